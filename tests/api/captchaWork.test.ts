@@ -23,7 +23,7 @@ describe('work of a captcha', () => {
     expect(hashOf(token, part, number)).toBe(expected(token, part, number));
   });
 
-  it('task: each number hashes to the zero bits, and the solved parts are reported in order', async () => {
+  it('work of a captcha, task: each number hashes to the zero bits, and the solved parts are reported in order', async () => {
     const reported: number[] = [];
     const answer = await solveCaptcha(TASK, { clock: () => 0, yieldToPage: never, progressed: (solved) => reported.push(solved) > 0 });
     expect(answer).toHaveLength(3);
@@ -31,7 +31,7 @@ describe('work of a captcha', () => {
     expect(reported).toEqual([1, 2, 3]);
   });
 
-  it('slow phone: the page gets its turn after each slice, and the answer is the same', async () => {
+  it('work of a captcha, slow phone: the page gets its turn after each slice, and the answer is the same', async () => {
     let now = 0;
     let turns = 0;
     const slow = { clock: () => (now += 6), yieldToPage: async () => void (turns += 1), progressed: () => true };
@@ -40,7 +40,7 @@ describe('work of a captcha', () => {
     expect(answer).toEqual(await solveCaptcha(TASK, { clock: () => 0, yieldToPage: never, progressed: () => true }));
   });
 
-  it('page left: the work ends at the next slice', async () => {
+  it('work of a captcha, page left: the work ends at the next slice', async () => {
     let now = 0;
     const looks: number[] = [];
     const endless = { token: 'task', parts: 1, bits: 32 };

@@ -134,7 +134,7 @@ describe('refusal of the lender', () => {
   });
 
   it.each([CODE.notLoggedIn, CODE.tokenExpired, CODE.loggedInElsewhere, CODE.tokenInvalid, CODE.serverError])(
-    'code %d: is passed on, and the call is not repeated',
+    'refusal of the lender, code %d: is passed on, and the call is not repeated',
     async (code) => {
       const { api, spy } = apiWith(async () =>
         Response.json({ code, msg: 'no', data: null }, { status: code === CODE.serverError ? 500 : 200 }),
@@ -159,7 +159,7 @@ describe('request with a stale timestamp', () => {
     expect(spy.mock.calls[0]?.[0]).not.toBe(spy.mock.calls[1]?.[0]);
   });
 
-  it("read: is sent again at once with the lender's time, and keeps its two repeats after a lost answer", async () => {
+  it("request with a stale timestamp, read: is sent again at once with the lender's time, and keeps its two repeats after a lost answer", async () => {
     let clock = 1;
     const answers: (() => ReturnType<Fetch>)[] = [async () => stale(), () => lost(''), () => lost(''), async () => ok('here')];
     const { api, spy } = apiWith(() => answers.shift()?.() ?? Promise.resolve(ok()), {
@@ -170,7 +170,7 @@ describe('request with a stale timestamp', () => {
     expect(spy).toHaveBeenCalledTimes(4);
   });
 
-  it('refused again: is not sent a third time', async () => {
+  it('request with a stale timestamp, refused again: is not sent a third time', async () => {
     const { api, spy } = apiWith(async () => stale(), { onServerTime: () => undefined });
     expect(await outcome(api.call('login', { mobile: '712345678', code: '123456' }))).toMatchObject({
       failure: { code: CODE.staleTimestamp },
@@ -180,7 +180,7 @@ describe('request with a stale timestamp', () => {
 });
 
 describe('lost answer', () => {
-  it('read: is repeated twice, later each time', async () => {
+  it('lost answer, read: is repeated twice, later each time', async () => {
     const at: number[] = [];
     const { api, spy } = apiWith((...request) => {
       at.push(fakeNow());
@@ -192,7 +192,7 @@ describe('lost answer', () => {
     expect([second - first, third - second]).toEqual([450, 1350]);
   });
 
-  it('read: the second attempt may succeed', async () => {
+  it('lost answer, read: the second attempt may succeed', async () => {
     let tries = 0;
     const { api } = apiWith((...request) => (++tries < 2 ? lost(...request) : Promise.resolve(ok('here'))));
     expect(await outcome(api.call('latestOrder', {}))).toEqual({ data: 'here' });
@@ -232,7 +232,7 @@ describe('missing answer', () => {
     expect(spy).toHaveBeenCalledTimes(1);
   });
 
-  it('endless body: ends after 60 seconds too', async () => {
+  it('missing answer, endless body: ends after 60 seconds too', async () => {
     const { api } = apiWith(async (_url, init) => {
       const body = new ReadableStream({
         start(controller) {

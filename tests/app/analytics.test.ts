@@ -182,13 +182,13 @@ describe('analytics of a field', () => {
   const touched = (after: Values, ...earlier: Values[]) => touchedFields('personalInfo', after, earlier, TODAY);
   const { personalInfo } = complete;
 
-  it('left unchanged: nothing is reported', () => {
+  it('analytics of a field, left unchanged: nothing is reported', () => {
     expect(touched(personalInfo, personalInfo)).toEqual([]);
   });
-  it('changed: is reported once', () => {
+  it('analytics of a field, changed: is reported once', () => {
     expect(touched({ ...personalInfo, address: 'Elsewhere 5' }, personalInfo)).toEqual(['personalInfo_input_address']);
   });
-  it('emptied: is reported', () => {
+  it('analytics of a field, emptied: is reported', () => {
     expect(touched({ ...personalInfo, sparePhone: '' }, { ...personalInfo, sparePhone: '733000111' })).toEqual([
       'basicInfo_input_sparePhone',
     ]);
@@ -235,7 +235,7 @@ describe('milestone', () => {
     expect(milestoneOf(null, order(STATUS.finish))).toBeNull();
   });
 
-  it('successful registration: is reported once', async () => {
+  it('milestone, successful registration: is reported once', async () => {
     const ear = listen();
     await ear.answer('restoreDevice', nobody);
     await ear.answer('loadHome', homeWith(null));

@@ -43,7 +43,7 @@ function run(host: HostWindow, lets: DataKind[] | null, agreed: DataKind[]) {
 }
 
 describe('request to the shell for data', () => {
-  it('consented kinds: are requested with the key, without names of apps', async () => {
+  it('request to the shell for data, consented kinds: are requested with the key, without names of apps', async () => {
     const host = shellThat((request) => [answer(request, { status: 0 })]);
     const { status, asked } = run(host, ['contact', 'sms'], ['sms', 'location']);
     expect(await status).toBe(0);
@@ -53,7 +53,7 @@ describe('request to the shell for data', () => {
     expect(asked).toEqual(['timeUploadEnable']);
   });
 
-  it('consented apps: only the named ones are requested', async () => {
+  it('request to the shell for data, consented apps: only the named ones are requested', async () => {
     const host = shellThat((request) => [answer(request, { status: 0 })]);
     await run(host, ['appList'], ['appList']).status;
     expect(host.received.of('timeSDK')[0]?.payload).toMatchObject({ kinds: ['appList'], packages: ['com.example.lender'] });
@@ -70,7 +70,7 @@ describe('request to the shell for data', () => {
 });
 
 describe('shell', () => {
-  it.each([0, 1, -1] as const)('answers %i: the status is taken over', async (status) => {
+  it.each([0, 1, -1] as const)('shell, answers %i: the status is taken over', async (status) => {
     const host = shellThat((request) => [answer(request, { status })]);
     expect(await run(host, ['contact'], ['contact']).status).toBe(status);
   });

@@ -46,7 +46,7 @@ describe('client of the desk', () => {
     expect(client.now()).toBe(2 * HOUR - 15 * MINUTE);
   });
 
-  it('refusal: is handed on with the sentence of the lender', async () => {
+  it('client of the desk, refusal: is handed on with the sentence of the lender', async () => {
     const { client } = clientOf([Response.json({ error: 'tooLate', message: 'It is decided.' }, { status: 409 })]);
     await expect(client.call('queues', {})).rejects.toEqual({ error: 'tooLate', message: 'It is decided.' });
   });
@@ -61,7 +61,7 @@ describe('client of the desk', () => {
     await expect(client.call('queues', {})).rejects.toMatchObject({ error: 'noAnswer' });
   });
 
-  it('offline: sends nothing and says so', async () => {
+  it('client of the desk, offline: sends nothing and says so', async () => {
     const { client, sent } = clientOf([], false);
     await expect(client.call('queues', {})).rejects.toMatchObject({ error: 'offline' });
     expect(sent).toEqual([]);
@@ -69,7 +69,7 @@ describe('client of the desk', () => {
 });
 
 describe('addresses of the desk', () => {
-  it('known places: open them; anything else opens nothing', () => {
+  it('addresses of the desk, known places: open them; anything else opens nothing', () => {
     expect(eventOfAddress('#case/applications:LN1')).toEqual({ type: 'case.opened', caseId: 'applications:LN1' });
     expect(eventOfAddress('#case/%E0%A4%A'), 'cut by hand').toBeNull();
     expect(eventOfAddress('#queue/proofs')).toEqual({ type: 'queue.opened', queue: 'proofs' });
@@ -77,7 +77,7 @@ describe('addresses of the desk', () => {
     for (const address of ['', '#', '#queue/nothing', '#case/', '#case/<b>', '#other']) expect(eventOfAddress(address), address).toBeNull();
   });
 
-  it('invitation: is read from the fragment alone', () => {
+  it('addresses of the desk, invitation: is read from the fragment alone', () => {
     expect(invitationOf('#invitation=a-b_1')).toBe('a-b_1');
     expect(invitationOf('#invitation=')).toBeNull();
   });
@@ -93,7 +93,7 @@ it('name of a field: is written as a label', () => {
 });
 
 describe('times of the desk', () => {
-  it('length: has at most two units', () => {
+  it('times of the desk, length: has at most two units', () => {
     expect([0, 12 * MINUTE, 90 * MINUTE, 3.5 * HOUR, 52 * HOUR].map(lengthText)).toEqual([
       'under a minute',
       '12 min',
@@ -103,7 +103,7 @@ describe('times of the desk', () => {
     ]);
   });
 
-  it('promise: says when it is due, that it is late, or that there is none', () => {
+  it('times of the desk, promise: says when it is due, that it is late, or that there is none', () => {
     expect(promiseText(3 * HOUR, 0)).toEqual({ text: 'Answer due in 3 h', tone: 'ahead' });
     expect(promiseText(HOUR, 0)).toEqual({ text: 'Answer due in 1 h', tone: 'soon' });
     expect(promiseText(0, HOUR)).toEqual({ text: 'Answer 1 h late', tone: 'late' });

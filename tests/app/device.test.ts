@@ -37,7 +37,7 @@ function phone(host: HostWindow) {
 }
 
 describe('start of the app', () => {
-  it('no shell: what the phone stored is restored', async () => {
+  it('start of the app, no shell: what the phone stored is restored', async () => {
     const { storage, ports, run } = phone(bareWindow());
     storage.keepSession(OWN, 'app');
     const unsent = { feedback: { description: 'My payment' } };
@@ -73,7 +73,7 @@ describe('start of the app', () => {
     expect(storage.app()).toEqual(kept);
   });
 
-  it('plain browser: is told from the app, whatever link opened it', async () => {
+  it('start of the app, plain browser: is told from the app, whatever link opened it', async () => {
     const browser = phone(bareWindow());
     expect(await browser.run(browser.ports.restoreDevice, undefined)).toMatchObject({ app: null });
     browser.storage.keepApp({ afid: 'af-77' });
@@ -127,7 +127,7 @@ describe('sign-in by the shell', () => {
 });
 
 describe('phone book', () => {
-  it('contact picked: gives name and number without the country prefix', async () => {
+  it('phone book, contact picked: gives name and number without the country prefix', async () => {
     const { ports, run } = phone(framedWindow(answers({ selectContact: { ok: true, name: 'Jane', phone: '+254 722 000 111' } })));
     expect(await run(ports.pickContact, { index: 2 })).toEqual({ index: 2, contact: { name: 'Jane', phone: '722000111' } });
   });
@@ -144,14 +144,14 @@ describe('phone book', () => {
   });
 
   it.each([null, 'yes', {}, { ok: 'yes' }, { ok: true }, { ok: true, name: 'Jane', phone: 722000111 }])(
-    'answer %j: counts as refused',
+    'phone book, answer %j: counts as refused',
     async (said) => {
       const { ports, run } = phone(framedWindow(answers({ selectContact: said as never })));
       await expect(run(ports.pickContact, { index: 1 })).rejects.toEqual({ code: LOCAL.shellRefused, message: '' });
     },
   );
 
-  it('missing: says so', async () => {
+  it('phone book, missing: says so', async () => {
     const { ports, run } = phone(bareWindow());
     await expect(run(ports.pickContact, { index: 1 })).rejects.toEqual({ code: LOCAL.shellMissing, message: '' });
   });

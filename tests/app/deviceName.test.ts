@@ -29,7 +29,7 @@ const AGENTS: readonly (readonly [userAgent: string, name: string])[] = [
 ];
 
 describe('name of a device', () => {
-  it.each(AGENTS)('browser %s: is called %j', (userAgent, name) => expect(deviceName({}, userAgent)).toBe(name));
+  it.each(AGENTS)('name of a device, browser %s: is called %j', (userAgent, name) => expect(deviceName({}, userAgent)).toBe(name));
 
   it('shell that describes the phone in words: is believed; in a format of its own: is not', () => {
     const [[agent] = ['']] = AGENTS;
@@ -39,7 +39,7 @@ describe('name of a device', () => {
   });
 
   it.each(['W'.repeat(5_000), `Android 10; ${'W'.repeat(5_000)})`, 'Android 1'.repeat(500)])(
-    'odd browser: has at most 60 characters',
+    'name of a device, odd browser: has at most 60 characters',
     (userAgent) => {
       expect(deviceName({}, userAgent).length).toBeLessThanOrEqual(60);
     },

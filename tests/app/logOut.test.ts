@@ -69,7 +69,7 @@ function signedIn(token = SESSION.token) {
 }
 
 describe('logging out', () => {
-  it('online: the phone forgets at once, and the lender ends the session with the next call, once', async () => {
+  it('logging out, online: the phone forgets at once, and the lender ends the session with the next call, once', async () => {
     const app = signedIn();
     await app.callSomething();
     expect(app.lender.ended).toEqual([]);
@@ -88,7 +88,7 @@ describe('logging out', () => {
     expect(app.lender.ended).toEqual([SESSION.token]);
   });
 
-  it('offline: the phone forgets at once, and the lender ends the session when the app is opened online', async () => {
+  it('logging out, offline: the phone forgets at once, and the lender ends the session when the app is opened online', async () => {
     const app = signedIn();
     app.lender.isOnline = false;
     await app.logOut();

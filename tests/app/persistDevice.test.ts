@@ -31,13 +31,13 @@ async function filling() {
 }
 
 describe('drafts on the phone', () => {
-  it('saved: are stored at once', async () => {
+  it('drafts on the phone, saved: are stored at once', async () => {
     const { storage, save } = await filling();
     save(VALUES);
     expect(storage.read().drafts.personalInfo?.values).toEqual(VALUES);
   });
 
-  it('not stored: one message, and another one only after a success in between', async () => {
+  it('drafts on the phone, not stored: one message, and another one only after a success in between', async () => {
     const { actor, fill, save } = await filling();
     const notices = () => actor.getSnapshot().context.notice?.key ?? null;
     fill(true);
@@ -140,7 +140,7 @@ describe('awaited code', () => {
     expect(storage.read().awaitedCode).toBeNull();
   });
 
-  it('being checked: stays stored until it is accepted', async () => {
+  it('awaited code, being checked: stays stored until it is accepted', async () => {
     const { actor, history, storage } = await awaiting();
     actor.send({ type: 'code.submitted', code: '123456' });
     expect(storage.read().awaitedCode).not.toBeNull();

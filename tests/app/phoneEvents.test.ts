@@ -169,7 +169,7 @@ describe('page with the state of a loan', () => {
     expect(sent).toEqual([REFRESH]);
   });
 
-  it('payment polling: is not refreshed besides', () => {
+  it('page with the state of a loan, payment polling: is not refreshed besides', () => {
     subscribe(cashier.payingByPaybill);
     vi.advanceTimersByTime(180_000);
     page.dispatchEvent(new Event('visibilitychange'));
@@ -187,7 +187,7 @@ describe('page with the state of a loan', () => {
     expect(sent).toEqual([REFRESH]);
   });
 
-  it('app closed: events are ignored', () => {
+  it('page with the state of a loan, app closed: events are ignored', () => {
     subscribe(home.repaying);
     stop();
     vi.advanceTimersByTime(180_000);

@@ -30,7 +30,7 @@ describe('events before anybody acts', () => {
     await vi.waitFor(() => expect(waited()).toEqual([...Array.from({ length: 10 }, (_, n) => `xstate.${n}`), 'application.opened']));
   });
 
-  it('of hours: fetch the names when three hundred wait, the oldest left out', async () => {
+  it('events before anybody acts, of hours: fetch the names when three hundred wait, the oldest left out', async () => {
     openLog.mockReset().mockReturnValue(() => undefined);
     const happens = page();
     for (let n = 0; n < 300; n++) await happens(`xstate.${n}`);

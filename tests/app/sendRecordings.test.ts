@@ -107,14 +107,14 @@ async function leavePage(): Promise<void> {
 }
 
 describe('recording for the lender', () => {
-  it('without consent: nothing is sent', async () => {
+  it('recording for the lender, without consent: nothing is sent', async () => {
     const { send } = await atHome(false);
     send({ type: 'language.chosen', language: 'sw' });
     await pass();
     expect(arrived).toEqual([]);
   });
 
-  it('with consent: is sent in pieces, the first with the session and the others with its key, and replays', async () => {
+  it('recording for the lender, with consent: is sent in pieces, the first with the session and the others with its key, and replays', async () => {
     const { send } = await atHome(true);
     await pass();
     send({ type: 'xstate.route', to: '#settings' });
@@ -140,7 +140,7 @@ describe('recording for the lender', () => {
     expect(arrived).toHaveLength(1);
   });
 
-  it('typed values: are in no piece', async () => {
+  it('recording for the lender, typed values: are in no piece', async () => {
     const { send } = await atHome(true);
     const values = { ...complete.personalInfo, firstName: 'Kanariana', nationalId: '38310557', email: 'kanari@example.com' };
     send({ type: 'application.opened' });
@@ -226,7 +226,7 @@ describe('recording for the lender', () => {
     expect(arrived).toHaveLength(sent);
   });
 
-  it('consent withdrawn: what was not sent yet is dropped, and a new consent begins another recording', async () => {
+  it('recording for the lender, consent withdrawn: what was not sent yet is dropped, and a new consent begins another recording', async () => {
     const { send, answer } = await atHome(true);
     await pass();
     send({ type: 'xstate.route', to: '#helpImprove' });
@@ -242,7 +242,7 @@ describe('recording for the lender', () => {
     expect(second).not.toBe(first);
   });
 
-  it('long journey: ends before 20,000 bytes', async () => {
+  it('recording for the lender, long journey: ends before 20,000 bytes', async () => {
     const { send } = await atHome(true);
     await pass();
     const languages = ['en', 'sw', 'es'] as const;

@@ -145,7 +145,7 @@ describe('logging out', () => {
     ['ends the session', good(null)],
     ['has no such call', { code: 1002, msg: 'Not found', data: null }],
     ['crashes', { code: 1500, msg: 'Oops', data: null }],
-  ])('lender %s: the phone erases its data, the shell logs out, home is shown and nothing else is said', async (_, answer) => {
+  ])('logging out, lender %s: the phone erases its data, the shell logs out, home is shown and nothing else is said', async (_, answer) => {
     const { actor, lender, storage, notices, atHome, logouts } = await signedIn();
     actor.send({ type: 'xstate.route', to: '#settings' });
     await expect.poll(() => actor.getSnapshot().can({ type: 'logout.requested' })).toBe(true);

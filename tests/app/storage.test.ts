@@ -32,7 +32,7 @@ describe('storage of the phone', () => {
     expect(openPhone(store).read().appearance).toBe('system');
   });
 
-  it('awaited code: ends with the session that it opens', () => {
+  it('storage of the phone, awaited code: ends with the session that it opens', () => {
     const store = phoneStore();
     const awaited = {
       purpose: 'register',
@@ -47,7 +47,7 @@ describe('storage of the phone', () => {
     expect(openPhone(store).read().awaitedCode).toBeNull();
   });
 
-  it('other borrower: drafts are not shown', () => {
+  it('storage of the phone, other borrower: drafts are not shown', () => {
     const store = phoneStore();
     const storage = openPhone(store);
     storage.keepSession(SESSION, 'app');
@@ -56,7 +56,7 @@ describe('storage of the phone', () => {
     expect(openPhone(store).read().drafts).toEqual({});
   });
 
-  it('session ended: is erased, except for the language', () => {
+  it('storage of the phone, session ended: is erased, except for the language', () => {
     const store = phoneStore();
     const storage = openPhone(store);
     storage.keepLanguage('es');
@@ -92,14 +92,14 @@ const full = {
 };
 
 describe('storage that does not work', () => {
-  it('full: says so, and the app goes on in memory', () => {
+  it('storage that does not work, full: says so, and the app goes on in memory', () => {
     const storage = openPhone(full);
     storage.keepSession(SESSION, 'app');
     expect(storage.keepDrafts('u-1', 'LN1', DRAFTS)).toBe(false);
     expect(storage.read()).toMatchObject({ session: SESSION, drafts: DRAFTS });
   });
 
-  it('access forbidden: says so, and the app goes on in memory', () => {
+  it('storage that does not work, access forbidden: says so, and the app goes on in memory', () => {
     const storage = openStorage(() => {
       throw new DOMException('denied', 'SecurityError');
     }, SAFE);

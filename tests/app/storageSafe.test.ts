@@ -68,7 +68,7 @@ describe('copied storage', () => {
     expect(openPhone(store).loggedOut()).toEqual([{ token: CANARIES.loggedOut, tries: 1 }]);
   });
 
-  it('code awaited: does not show the number', () => {
+  it('copied storage, code awaited: does not show the number', () => {
     const store = phoneStore();
     openPhone(store).keepAwaitedCode({ purpose: 'login', mobile: CANARIES.mobile, codeAgainAt: 1, pendingRoute: null });
     expectNoCanary(store.text);
@@ -84,7 +84,7 @@ describe('copied storage', () => {
     expect(texts[0]).not.toBe(texts[1]);
   });
 
-  it('signed out: nothing encrypted stays', () => {
+  it('copied storage, signed out: nothing encrypted stays', () => {
     const store = phoneStore();
     const storage = openPhone(store);
     fill(storage);
@@ -142,7 +142,7 @@ function lateSafe(store: Pick<Storage, 'getItem' | 'setItem'>) {
 }
 
 describe('key that is not there yet', () => {
-  it('visitor: the start waits for no key, and fetches none', async () => {
+  it('key that is not there yet, visitor: the start waits for no key, and fetches none', async () => {
     const first = phoneStore();
     await openPhone(first).deviceId();
     const store = phoneStore(JSON.stringify({ ...(JSON.parse(first.text ?? '') as object), language: 'sw' }));
@@ -153,7 +153,7 @@ describe('key that is not there yet', () => {
     expect(asked).toEqual([]);
   });
 
-  it('borrower: the start waits, and language and place are changed meanwhile without a loss', async () => {
+  it('key that is not there yet, borrower: the start waits, and language and place are changed meanwhile without a loss', async () => {
     const store = phoneStore();
     fill(openPhone(store));
     const { storage, answer } = lateSafe(store);
@@ -232,7 +232,7 @@ describe('id of the installation', () => {
   const ID = 'a'.repeat(32);
   const openId = JSON.stringify({ version: 3, chartVersion: CHART_VERSION, language: 'sw', deviceId: ID });
 
-  it('copied storage: does not show it, whoever is signed in, and the phone keeps it', async () => {
+  it('id of the installation, copied storage: does not show it, whoever is signed in, and the phone keeps it', async () => {
     const store = phoneStore();
     const id = await openPhone(store).deviceId();
     expect(id).toMatch(/^[\w-]{22,64}$/);
@@ -293,7 +293,7 @@ describe('id of the installation', () => {
     expect(await openPhone(store).deviceId()).toBe(id);
   });
 
-  it('another key: the text shows nothing, and the phone gets another id', async () => {
+  it('id of the installation, another key: the text shows nothing, and the phone gets another id', async () => {
     const store = phoneStore();
     const id = await openPhone(store).deviceId();
     const other = openStorage(() => store, await safeOf(new IDBFactory()));
@@ -509,7 +509,7 @@ describe('key of the installation', () => {
     expect(openStorage(() => store, two).read()).toEqual(restored);
   });
 
-  it('damaged: is made again, and the borrower signs in again', async () => {
+  it('key of the installation, damaged: is made again, and the borrower signs in again', async () => {
     const keys = new IDBFactory();
     const store = phoneStore();
     fill(openStorage(() => store, await safeOf(keys)));
@@ -545,7 +545,7 @@ describe('secrets read before the safe', () => {
     return { store: there, storage, asked, answer, again: () => openStorage(() => there, first) };
   }
 
-  it('borrower: all is known without the safe, which is fetched when the start is over', async () => {
+  it('secrets read before the safe, borrower: all is known without the safe, which is fetched when the start is over', async () => {
     const { storage, asked } = await readFirst();
     await storage.ready();
     expect(storage.read()).toEqual(restored);

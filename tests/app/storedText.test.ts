@@ -58,7 +58,7 @@ describe('stored values that no state accepts', () => {
     expect(openPhone(store).read()).toMatchObject({ session: SESSION, resume: null, awaitedCode: { pendingRoute: null } });
   });
 
-  it('every route: is resumed', () => {
+  it('stored values that no state accepts, every route: is resumed', () => {
     for (const name of Object.keys(ROUTES)) expect(openPhone(kept({ resume: `#${name}` })).read().resume).toBe(`#${name}`);
   });
 
@@ -90,7 +90,7 @@ describe('text of an older version of the app', () => {
     lostSession: false,
   };
 
-  it('is restored: the session and all drafts stay', () => {
+  it('text of an older version of the app, is restored: the session and all drafts stay', () => {
     const store = phoneStore(JSON.stringify(first));
     expect(openPhone(store).read()).toEqual({
       ...NOTHING_KEPT,
@@ -104,7 +104,7 @@ describe('text of an older version of the app', () => {
     expect(openPhone(store).hasSession(store.text, 'u-1')).toBe(true);
   });
 
-  it('next change: is written with the names of the specification', () => {
+  it('text of an older version of the app, next change: is written with the names of the specification', () => {
     const store = phoneStore(JSON.stringify(first));
     openPhone(store).keepLanguage('en');
     expect(opened(store.text)).toMatchObject({

@@ -24,7 +24,7 @@ describe('unsent text of a message', () => {
     expect(open().read().unsent).toEqual(FEEDBACK);
   });
 
-  it('other borrower: is not shown, and sign-out erases it', () => {
+  it('unsent text of a message, other borrower: is not shown, and sign-out erases it', () => {
     const { open, store } = phone();
     const storage = open();
     storage.keepSession(SESSION, 'app');

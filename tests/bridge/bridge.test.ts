@@ -71,7 +71,7 @@ describe('late shell', () => {
     await expect(asked).resolves.toEqual({ ok: true, ...SESSION });
   });
 
-  it('announces itself: is found', async () => {
+  it('late shell, announces itself: is found', async () => {
     const host = framedWindow((request) => (request.action === 'hello' ? [] : answers({ getLoginInfo: SESSION })(request)));
     const bridge = bridgeTo(host);
     const asked = bridge.ask('getLoginInfo', null);
@@ -80,7 +80,7 @@ describe('late shell', () => {
     await expect(asked).resolves.toEqual(SESSION);
   });
 
-  it('found: gets one handshake, and later requests at once', async () => {
+  it('late shell, found: gets one handshake, and later requests at once', async () => {
     const host = framedWindow(answers({ getLoginInfo: { token: null } }));
     const bridge = bridgeTo(host);
     await bridge.ask('getLoginInfo', null);
@@ -119,7 +119,7 @@ describe('push message', () => {
 describe('silent shell', () => {
   const onlyHello = (request: ShellRequest) => answers({})(request);
 
-  it('no answer: the wait ends at the deadline', async () => {
+  it('silent shell, no answer: the wait ends at the deadline', async () => {
     const asked = expect(bridgeTo(framedWindow(onlyHello)).ask('toLogin', null)).rejects.toEqual(problem(LOCAL.shellSilent));
     await vi.advanceTimersByTimeAsync(DEADLINES.answer);
     await asked;
@@ -138,7 +138,7 @@ describe('silent shell', () => {
     await second;
   });
 
-  it('caller aborts: the wait ends', async () => {
+  it('silent shell, caller aborts: the wait ends', async () => {
     const stop = new AbortController();
     const asked = expect(bridgeTo(framedWindow(onlyHello)).ask('toLogin', null, { signal: stop.signal })).rejects.toEqual(
       problem(LOCAL.shellSilent),
@@ -171,7 +171,7 @@ describe('session that nobody waits for', () => {
     expect(onLogin.mock.calls).toEqual([[SESSION]]);
   });
 
-  it('late login: is told', async () => {
+  it('session that nobody waits for, late login: is told', async () => {
     const { onLogin, host, request } = await unanswered('toLogin');
     host.receive(messages.pending(request));
     host.receive(messages.answer({ ...request, action: 'toLogin' }, { ok: true, ...SESSION }));
@@ -233,7 +233,7 @@ describe('shell with invalid answers', () => {
     host.receive(messages.refusal({ id: 'never-asked' }, 'no'));
   });
 
-  it('refusal: reaches the caller', async () => {
+  it('shell with invalid answers, refusal: reaches the caller', async () => {
     const host = framedWindow((request) =>
       request.action === 'hello' ? [messages.answer(request, INFO)] : [messages.refusal(request, 'no phone book')],
     );
@@ -308,7 +308,7 @@ describe('foreign frame posing as the shell', () => {
 });
 
 describe('injected shell', () => {
-  it('Android: takes JSON and answers through the global function', async () => {
+  it('injected shell, Android: takes JSON and answers through the global function', async () => {
     const host = bareWindow();
     host.AndroidBridge = {
       postMessage: (json) => {
@@ -321,7 +321,7 @@ describe('injected shell', () => {
     await expect(bridge.ask('getLoginInfo', null)).resolves.toEqual(SESSION);
   });
 
-  it('WebKit: takes objects and answers through the global function', async () => {
+  it('injected shell, WebKit: takes objects and answers through the global function', async () => {
     const host = bareWindow();
     host.webkit = {
       messageHandlers: {
@@ -336,7 +336,7 @@ describe('injected shell', () => {
     await expect(bridgeTo(host).ask('getLoginInfo', null)).resolves.toEqual({ token: null });
   });
 
-  it('throws: has refused', async () => {
+  it('injected shell, throws: has refused', async () => {
     const host = bareWindow();
     host.AndroidBridge = {
       postMessage: () => {
@@ -357,7 +357,7 @@ describe('injected shell', () => {
     await expect(bridge.ask('getLoginInfo', null)).resolves.toEqual(SESSION);
   });
 
-  it('bridge closed: messages are ignored', () => {
+  it('injected shell, bridge closed: messages are ignored', () => {
     const host = bareWindow();
     const bridge = bridgeTo(host);
     bridge.close();

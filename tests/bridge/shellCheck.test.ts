@@ -187,7 +187,7 @@ describe('shell check', () => {
     expect(host.received.of('toLogin')).toEqual([]);
   });
 
-  it('report: names the web view, each verdict and what was said', async () => {
+  it('shell check, report: names the web view, each verdict and what was said', async () => {
     const host = framedWindow((request) =>
       request.action === 'hello' ? goodShell()(request) : [messages.refusal(request, 'no permission')],
     );

@@ -112,7 +112,7 @@ describe('page under /loan/', () => {
     expect(view.calls.every((url) => url.startsWith(`${lender.url}/`))).toBe(true);
   });
 
-  it('settings: cost no request', async () => {
+  it('page under /loan/, settings: cost no request', async () => {
     beside.change({ backEnd: '/loan/backend' });
     const view = await open(beside);
     await view.page.getByRole('button', { name: 'Apply', exact: true }).waitFor();

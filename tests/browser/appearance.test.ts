@@ -63,7 +63,7 @@ describe('start page', () => {
 describe('settings', () => {
   const gallery = setGallery();
 
-  it('appearance: the choice is shown, and a press sends another one', async () => {
+  it('settings, appearance: the choice is shown, and a press sends another one', async () => {
     const page = await gallery.open();
     await page.evaluate(() => window.live?.start('settings', 'shown'));
     const group = page.getByRole('group', { name: 'Appearance' });

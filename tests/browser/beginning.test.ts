@@ -22,7 +22,7 @@ const scrollDown = async (): Promise<void> => {
 };
 
 describe('page with several contents', () => {
-  it('offer declined: the question begins at the top, and so does the offer that is kept', async () => {
+  it('page with several contents, offer declined: the question begins at the top, and so does the offer that is kept', async () => {
     await start('confirmBorrow', 'deciding');
     await scrollDown();
     await button('Decline this offer').click();

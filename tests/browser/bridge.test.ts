@@ -74,7 +74,7 @@ describe('shell as host of the own origin', () => {
     await title(app, 'Records');
   });
 
-  it('late: is still asked for its login', async () => {
+  it('shell as host of the own origin, late: is still asked for its login', async () => {
     const app = await openHosted('#/records', { after: 900 });
     await title(app, 'Records');
   });
@@ -84,7 +84,7 @@ describe('shell as host of the own origin', () => {
     await title(app, 'Records');
   });
 
-  it("silent: after a moment the app's own sign-in opens", async () => {
+  it("shell as host of the own origin, silent: after a moment the app's own sign-in opens", async () => {
     const app = await openHosted('#/records', { after: 60_000 });
     await title(app, 'Sign in');
   });

@@ -55,7 +55,7 @@ describe('Chromium 80, the oldest supported engine', () => {
     await expect.poll(() => browser.errors.join()).toContain('no such method');
   });
 
-  it('crashed page: is reported without a timeout', async () => {
+  it('Chromium 80, the oldest supported engine, crashed page: is reported without a timeout', async () => {
     // The engine may answer this before it tells of the crash.
     await browser.open('chrome://crash/').catch(() => undefined);
     await expect(browser.find('heading', /^Not on any page$/)).rejects.toThrow('the page has crashed');
@@ -114,7 +114,7 @@ describe('application in Chromium 80', () => {
     for (const line of noticed) expect(line).toMatch(/Content Security Policy/);
   });
 
-  it('picker sheet: opens, and the confirmed value is in the form', async () => {
+  it('application in Chromium 80, picker sheet: opens, and the confirmed value is in the form', async () => {
     await browser.tap('button', /^Apply for KSh/);
     await browser.find('heading', /^Personal information$/);
     await browser.tap(PICKER, /^Type of home/);

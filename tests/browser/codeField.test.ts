@@ -24,7 +24,7 @@ describe('code of six digits', () => {
   });
 
   it.each(['123456', '123 456', '123456 is your Example Loan code. It is good for 10 minutes.', 'Loan 24: 123456'])(
-    'pasted "%s": leaves its six digits',
+    'code of six digits, pasted "%s": leaves its six digits',
     async (text) => {
       const code = await show('login', 'enteringCode');
       await code.focus();
@@ -118,7 +118,7 @@ describe('browser that reads codes of an SMS (WebOTP)', () => {
     expect(await page.evaluate(() => window.live?.sent)).toContainEqual({ type: 'code.submitted', code: '246810' });
   });
 
-  it('page left: the browser waits for no code any more', async () => {
+  it('browser that reads codes of an SMS (WebOTP), page left: the browser waits for no code any more', async () => {
     await withWebOtp();
     await show('login', 'enteringCode');
     await show('home', 'visitor');

@@ -89,7 +89,7 @@ describe('consents for data of the phone', () => {
 });
 
 describe('session ended by the lender', () => {
-  it('next call: one message, the shell logs out, nothing stays stored, home is shown', async () => {
+  it('session ended by the lender, next call: one message, the shell logs out, nothing stays stored, home is shown', async () => {
     const { view, applicant } = await reviewing([]);
     await fixture.lender.sandbox.do('/sessions/end', { mobile: applicant.session.mobile, code: CODE.loggedInElsewhere });
     await press(view, 'Send application');

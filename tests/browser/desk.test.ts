@@ -68,7 +68,7 @@ async function pass(page: Page, ms: number): Promise<void> {
 const GIVEN_UP_AFTER = 30_000;
 
 describe('desk, keyboard alone', () => {
-  it('clerk: signs in, takes an application, looks at the photos with a reason, rejects it, and the log says all of it', async () => {
+  it('desk, keyboard alone, clerk: signs in, takes an application, looks at the photos with a reason, rejects it, and the log says all of it', async () => {
     const page = await visit();
     const keys = keyboardOf(page);
     await page.goto(`${server.url}/desk`);
@@ -131,7 +131,7 @@ describe('desk, two clerks', () => {
     expect(await second.getByRole('group', { name: 'Acts' }).count()).toBe(0);
   });
 
-  it('refund: waits for a second person, who is not the first one', async () => {
+  it('desk, two clerks, refund: waits for a second person, who is not the first one', async () => {
     const first = await clerk('payments', '#case/overpayments:OP1');
     await take(first);
     await press(first, 'Refund');
@@ -164,7 +164,7 @@ describe('desk, two clerks', () => {
 });
 
 describe('desk, role without cases', () => {
-  it('analyst: the first page leads to figures and recordings, and speaks of nothing that waits', async () => {
+  it('desk, role without cases, analyst: the first page leads to figures and recordings, and speaks of nothing that waits', async () => {
     const page = await clerk('analyst');
     await page.getByText('Your role handles no cases.').waitFor();
     expect(await page.getByText('Nothing waits for you.').count()).toBe(0);
@@ -232,7 +232,7 @@ describe('desk, when something goes wrong', () => {
     await page.getByText('You were signed out, because nothing was done for 15 minutes.').waitFor();
   });
 
-  it('offline: says so, sends nothing, keeps the words, and goes on when it is online again', async () => {
+  it('desk, when something goes wrong, offline: says so, sends nothing, keeps the words, and goes on when it is online again', async () => {
     const page = await clerk('support', '#case/messages:TK1');
     await take(page);
     await press(page, 'Answer');
@@ -249,7 +249,7 @@ describe('desk, when something goes wrong', () => {
     expect(server.lender.done).toMatchObject([{ act: { words: 'Asante.', next: 'ask' } }]);
   });
 
-  it('invitation: is read from the fragment, which leaves the address, and opens the desk', async () => {
+  it('desk, when something goes wrong, invitation: is read from the fragment, which leaves the address, and opens the desk', async () => {
     const page = await visit();
     await page.goto(`${server.url}/desk#invitation=good`);
     await title(page, 'Welcome, Esther Njeri').waitFor();
@@ -263,7 +263,7 @@ describe('desk, when something goes wrong', () => {
     await title(page, 'Hello, Esther Njeri').waitFor();
   });
 
-  it('staff: an invitation names whom it is for, and the number of a member is noted afterwards', async () => {
+  it('desk, when something goes wrong, staff: an invitation names whom it is for, and the number of a member is noted afterwards', async () => {
     const page = await clerk('administrator', '#staff');
     await page.getByLabel('Name', { exact: true }).fill('Peter Kamau');
     await press(page, 'Invite');
@@ -317,7 +317,7 @@ describe('desk, when something goes wrong', () => {
 });
 
 describe('desk, figures', () => {
-  it('download: is a CSV with every number, and the table says what the bars show', async () => {
+  it('desk, figures, download: is a CSV with every number, and the table says what the bars show', async () => {
     const page = await clerk('administrator', '#figures');
     const table = page.getByRole('table', { name: 'Arrears by age' });
     await table.waitFor();

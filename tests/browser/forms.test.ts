@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 
 describe('personal information', () => {
-  it('refused attempt: the focus moves to the summary, and from there to the field', async () => {
+  it('personal information, refused attempt: the focus moves to the summary, and from there to the field', async () => {
     await start('personalInfo', 'empty');
     await button('Continue').click();
     const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' });
@@ -175,7 +175,7 @@ describe('personal information', () => {
     }
   });
 
-  it('field left: the draft is stored, and the page says so', async () => {
+  it('personal information, field left: the draft is stored, and the page says so', async () => {
     await start('personalInfo', 'empty');
     expect(await page.getByText('Saved').count()).toBe(0);
     await page.getByLabel('Last name').fill('Wanjiku');
@@ -187,7 +187,7 @@ describe('personal information', () => {
     expect((await sent()).filter((event) => event.type === 'draft.saved')).toHaveLength(1);
   });
 
-  it('birthday confirmed: the fields behind it appear', async () => {
+  it('personal information, birthday confirmed: the fields behind it appear', async () => {
     await start('personalInfo', 'begun');
     expect(await page.getByText('Marital status').count()).toBe(0);
     await button(/^Date of birth/).click();
@@ -206,7 +206,7 @@ describe('personal information', () => {
     expect(await button(/^District/).getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('province changed: clears the district', async () => {
+  it('personal information, province changed: clears the district', async () => {
     await start('personalInfo', 'filled');
     await button(/^Province/).click();
     await page.getByRole('radio', { name: 'Coast' }).check();
@@ -215,7 +215,7 @@ describe('personal information', () => {
     expect(await draft('personalInfo')).toMatchObject({ state: 'coast', city: '' });
   });
 
-  it('valid form: is sent as it is stored', async () => {
+  it('personal information, valid form: is sent as it is stored', async () => {
     await start('personalInfo', 'filled');
     await button('Continue').click();
     const event = (await sent()).find((one) => one.type === 'personalInfo.submitted');
@@ -233,7 +233,7 @@ describe('personal information', () => {
     expect(await focused()).toBe('field-nationalId');
   });
 
-  it('Enter: moves from field to field and submits on the last', async () => {
+  it('personal information, Enter: moves from field to field and submits on the last', async () => {
     await start('personalInfo', 'filled');
     await page.getByLabel('First name').focus();
     await press('Enter');
@@ -283,7 +283,7 @@ describe('additional information', () => {
     expect(await draft('additionalInfo')).toMatchObject({ emergencyContactRelation2: 'friends' });
   });
 
-  it('unemployed: the fields of work disappear', async () => {
+  it('additional information, unemployed: the fields of work disappear', async () => {
     await start('additionalInfo', 'filled');
     await button(/^Employment/).click();
     await page.getByRole('radio', { name: 'Unemployed' }).check();
@@ -292,7 +292,7 @@ describe('additional information', () => {
     expect(await draft('additionalInfo')).toMatchObject({ industryCategory: '', payFrequency: '', monthlyPayday: '', companyPhone: '' });
   });
 
-  it('five contacts: are present, three of them collapsed', async () => {
+  it('additional information, five contacts: are present, three of them collapsed', async () => {
     await start('additionalInfo', 'empty');
     expect(await page.getByLabel('Name of contact 3').isVisible()).toBe(false);
     await page.getByText('Add more contacts (optional)').click();
@@ -310,7 +310,7 @@ describe('payout account', () => {
     expect(await page.getByLabel('Account number again').isVisible()).toBe(true);
   });
 
-  it('M-PESA chosen: the registered number is filled in, and one code is needed', async () => {
+  it('payout account, M-PESA chosen: the registered number is filled in, and one code is needed', async () => {
     await start('bankAccount', 'empty');
     await page.getByRole('radio', { name: 'M-PESA' }).check();
     expect(await page.getByLabel('Mobile number').inputValue()).toBe('712 345 678');
@@ -366,7 +366,7 @@ describe('payout account', () => {
     expect(await page.getByLabel('Verification code', { exact: true }).getAttribute('aria-invalid')).toBeNull();
   });
 
-  it('code requested: the countdown is shown', async () => {
+  it('payout account, code requested: the countdown is shown', async () => {
     await start('bankAccount', 'M-PESA');
     await page.getByText('We send a 6-digit code by SMS to +254 712 345 678.').waitFor();
     await button('Send me a code').click();
@@ -391,7 +391,7 @@ describe('payout account', () => {
     expect(await page.getByRole('link', { name: 'Account number is inconsistent' }).count()).toBe(0);
   });
 
-  it('code: is never stored with the draft', async () => {
+  it('payout account, code: is never stored with the draft', async () => {
     await start('bankAccount', 'M-PESA');
     await page.getByLabel('Verification code', { exact: true }).fill('123456');
     await page.getByLabel('Mobile number').fill('0722000111');

@@ -106,7 +106,7 @@ describe('page at any scroll position', () => {
     expect(y).toBeGreaterThan(await page.getByRole('banner').evaluate((header) => header.getBoundingClientRect().bottom));
   };
 
-  it('amount refused: every press moves focus and view to its field', async () => {
+  it('page at any scroll position, amount refused: every press moves focus and view to its field', async () => {
     await start('repayDetail', 'choosing');
     await page.getByLabel('Another amount').check();
     for (const amount of ['100', '999999']) {
@@ -117,7 +117,7 @@ describe('page at any scroll position', () => {
     }
   });
 
-  it('incomplete proof: focus and view move to the first missing field', async () => {
+  it('page at any scroll position, incomplete proof: focus and view move to the first missing field', async () => {
     await start('proofs', 'first');
     await page.evaluate(() => window.scrollTo(0, 100_000));
     await button('Send the proof').click();

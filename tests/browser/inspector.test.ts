@@ -65,7 +65,7 @@ describe('inspector, recording open', () => {
     expect(after).not.toContain('<iframe');
   });
 
-  it('chart: keys reach its states, and open and close their card', async () => {
+  it('inspector, recording open, chart: keys reach its states, and open and close their card', async () => {
     const stop = page.locator('.node[tabindex="0"]');
     expect(await stop.count()).toBe(1);
     await stop.focus();
@@ -116,7 +116,7 @@ describe('inspector, recording open', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('slider');
   });
 
-  it('state selected: shows clauses, transitions and visits', async () => {
+  it('inspector, recording open, state selected: shows clauses, transitions and visits', async () => {
     await importRecording();
     await page.getByRole('button', { name: /^Home, / }).click();
     const card = page.getByRole('region', { name: 'About Home' });
@@ -166,7 +166,7 @@ describe('inspector, recording of 2,000 events', () => {
     return shown;
   }
 
-  it('step: costs as many renders and changed nodes as with 200 events', async () => {
+  it('inspector, recording of 2,000 events, step: costs as many renders and changed nodes as with 200 events', async () => {
     const costs: { inspector: Work; phone: Work }[][] = [];
     for (const length of LENGTHS) {
       const shown = await openFirst(length);

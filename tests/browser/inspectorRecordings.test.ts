@@ -71,7 +71,7 @@ describe('inspector, address', () => {
   const hash = () => page.evaluate(() => window.location.hash);
   const go = (to: string) => page.evaluate((next) => void (window.location.hash = next), to);
 
-  it('changed: is followed, and the new content is announced', async () => {
+  it('inspector, address, changed: is followed, and the new content is announced', async () => {
     await go('#payout-failed/13');
     await expect.poll(() => inspector.position().textContent()).toMatch(/^Event 13 of/);
     await page.keyboard.press('ArrowLeft');
@@ -82,7 +82,7 @@ describe('inspector, address', () => {
     await inspector.phone().getByText('The photo could not be read. Please take it again').waitFor();
   });
 
-  it('unknown target: is answered with a message', async () => {
+  it('inspector, address, unknown target: is answered with a message', async () => {
     const alert = page.getByRole('alert');
     await go('#nope/3');
     await alert.getByText(/"nope", and no recording here/).waitFor();

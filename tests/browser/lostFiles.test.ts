@@ -46,7 +46,7 @@ const isShown = ({ page }: WebView, words: string | RegExp): Promise<void> => pa
 const toMe = ({ page }: WebView): Promise<void> => page.getByRole('navigation').getByRole('link', { name: 'Me', exact: true }).click();
 
 describe('entry file of the app', () => {
-  it('missing: the page says so and can be reloaded', async () => {
+  it('entry file of the app, missing: the page says so and can be reloaded', async () => {
     const view = await open({ fate: [ENTRY, lost] });
     await view.page.getByRole('alert').getByText('The app has not loaded yet').waitFor();
     await view.context.unroute(ENTRY);
@@ -85,7 +85,7 @@ describe('entry file of the app', () => {
     await isShown(view, 'The app has not loaded yet');
   });
 
-  it('styles missing: are fetched again', async () => {
+  it('entry file of the app, styles missing: are fetched again', async () => {
     let tries = 0;
     const view = await open({ fate: [STYLES, (route) => (++tries === 1 ? lost(route) : route.continue())] });
     await view.heading('Hello');
@@ -98,7 +98,7 @@ describe('entry file of the app', () => {
 });
 
 describe('file of a screen', () => {
-  it('pending: Back leads out, after a minute the page says so, and a retry fetches it', async () => {
+  it('file of a screen, pending: Back leads out, after a minute the page says so, and a retry fetches it', async () => {
     const view = await open({ hash: '#/me', fate: [ABOUT_US, stalled], clock: 'fake' });
     const toAboutUs = (): Promise<void> => view.page.getByRole('link', { name: 'About us' }).click();
     await toAboutUs();

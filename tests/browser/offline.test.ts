@@ -31,7 +31,7 @@ const press = ({ page }: WebView, name: string | RegExp): Promise<void> => page.
 describe('opening the app', () => {
   const CAN_GO_ON = 'You can borrow up to';
 
-  it('slow network: the page appears at once, and home when it is loaded', async () => {
+  it('opening the app, slow network: the page appears at once, and home when it is loaded', async () => {
     strike({ is: 'hold', count: Infinity }, { is: 'throttle', bytesPerSecond: 4_000 });
     const view = await open();
     await view.page.getByRole('navigation').getByRole('link', { name: 'Records' }).waitFor();
@@ -59,7 +59,7 @@ describe('opening the app', () => {
     await says(view, CAN_GO_ON);
   });
 
-  it('silent lender: ends after a minute', async () => {
+  it('opening the app, silent lender: ends after a minute', async () => {
     strike({ is: 'hang' });
     const view = await open('', {}, 'fake');
     await expect.poll(() => proxy.passed(CALLS).length).toBe(1);
@@ -74,7 +74,7 @@ describe('opening the app', () => {
 });
 
 describe('phone that loses its connection', () => {
-  it('page shown: keeps its data, says since when, and refreshes when it is online', async () => {
+  it('phone that loses its connection, page shown: keeps its data, says since when, and refreshes when it is online', async () => {
     const view = await open('', { session: await borrower(fixture.lender, fixture.newMobile()) });
     await view.heading('Hello');
     await view.context.setOffline(true);
@@ -94,7 +94,7 @@ describe('phone that loses its connection', () => {
     await view.page.getByRole('link', { name: 'About us' }).waitFor();
   });
 
-  it('changing call: is not sent; an application is opened when it is online', async () => {
+  it('phone that loses its connection, changing call: is not sent; an application is opened when it is online', async () => {
     const view = await open('#/borrow/to_borrow', { session: await borrower(fixture.lender, fixture.newMobile()) });
     await view.heading('Choose your loan');
     await view.page.getByRole('radio').first().check();
@@ -145,7 +145,7 @@ describe('money and a lost connection', () => {
     expect(await disbursements()).toBe(1);
   }
 
-  it('requested offline: the page says that nothing was sent', async () => {
+  it('money and a lost connection, requested offline: the page says that nothing was sent', async () => {
     const view = await offered();
     await view.context.setOffline(true);
     await press(view, /^Get KSh/);
@@ -164,7 +164,7 @@ describe('money and a lost connection', () => {
     await drawnOnce(view);
   });
 
-  it('reconciling fails: is shown as unknown until the lender answers', async () => {
+  it('money and a lost connection, reconciling fails: is shown as unknown until the lender answers', async () => {
     const view = await offered();
     strike({ is: 'loseAnswer' });
     await press(view, /^Get KSh/);
@@ -175,7 +175,7 @@ describe('money and a lost connection', () => {
     await drawnOnce(view);
   });
 
-  it('long call: a way out is offered, and a restart asks the lender', async () => {
+  it('money and a lost connection, long call: a way out is offered, and a restart asks the lender', async () => {
     const view = await offered();
     proxy.set([{ match: /get-money$/, faults: [{ is: 'hold', count: Infinity }] }]);
     await press(view, /^Get KSh/);

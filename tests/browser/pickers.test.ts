@@ -44,7 +44,7 @@ describe('open sheet', () => {
     await sheet().getByText('Choose one first').waitFor();
   });
 
-  it('keyboard alone: opens, chooses and confirms, and the focus returns', async () => {
+  it('open sheet, keyboard alone: opens, chooses and confirms, and the focus returns', async () => {
     await start('personalInfo', 'birthday chosen');
     await page.locator('#field-maritalStatus').focus();
     await press('Enter');
@@ -100,7 +100,7 @@ describe('open sheet', () => {
     expect(gap).toBeGreaterThan(0);
   });
 
-  it('long list: the chosen entry is visible', async () => {
+  it('open sheet, long list: the chosen entry is visible', async () => {
     await start('bankAccount', 'bank account');
     await button(/^Bank Equity/).click();
     const row = page.getByRole('radio', { name: 'Equity Bank Kenya Limited' });
@@ -111,7 +111,7 @@ describe('open sheet', () => {
     await page.evaluate(() => window.live?.start('bankAccount', 'empty'));
   });
 
-  it('long list: is half as high as the screen, and searched regardless of accents and marks', async () => {
+  it('open sheet, long list: is half as high as the screen, and searched regardless of accents and marks', async () => {
     await start('personalInfo', 'filled');
     await button(/^Province/).click();
     await page.getByRole('radio', { name: 'Eastern', exact: true }).check();
@@ -154,7 +154,7 @@ describe('sheet for a date', () => {
   const wheel = (name: string) => page.getByRole('listbox', { name });
   const selected = (name: string) => wheel(name).getByRole('option', { selected: true }).textContent();
 
-  it('arrow keys: turn the wheels, and the day follows a shorter month', async () => {
+  it('sheet for a date, arrow keys: turn the wheels, and the day follows a shorter month', async () => {
     await start('personalInfo', 'filled');
     await button(/^Date of birth/).click();
     expect([await selected('Day'), await selected('Month'), await selected('Year')]).toEqual(['15', 'Mar', '1992']);

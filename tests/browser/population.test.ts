@@ -38,12 +38,12 @@ afterAll(async () => {
 });
 
 describe('inspector, population', () => {
-  it('nothing open: says what can be opened', async () => {
+  it('inspector, population, nothing open: says what can be opened', async () => {
     await page.getByText(/^Open recordings of borrowers/).waitFor();
     expect(await axeComplaints(page)).toEqual([]);
   });
 
-  it('file opened: lies on the chart, and what is no recording is named', async () => {
+  it('inspector, population, file opened: lies on the chart, and what is no recording is named', async () => {
     await page.getByLabel('Recordings to open').setInputFiles(file);
     await page.getByText(`${COUNT} journeys`, { exact: true }).waitFor();
     await page.getByText('1 left out').click();
@@ -100,7 +100,7 @@ describe('inspector, population', () => {
     await page.getByText(`${COUNT} journeys`, { exact: true }).waitFor();
   });
 
-  it('reloaded: the page, the filters and the opened journey are there again, and Back leads from the journey to the population', async () => {
+  it('inspector, population, reloaded: the page, the filters and the opened journey are there again, and Back leads from the journey to the population', async () => {
     const pressed = (name: string) => page.getByRole('button', { name, exact: true }).getAttribute('aria-pressed');
     const summary = () => page.getByText(/^\d+ of 120 journeys/).textContent();
     await page.getByLabel('Market').selectOption({ index: 1 });
@@ -181,7 +181,7 @@ describe('inspector, population', () => {
     await page.getByRole('button', { name: 'Export as XES' }).waitFor();
   });
 
-  it('slider moved: draws numbers and dots into the chart, and no component renders', async () => {
+  it('inspector, population, slider moved: draws numbers and dots into the chart, and no component renders', async () => {
     await page.locator('.flow').first().waitFor({ state: 'attached' });
     const { moves, places, ways } = await page.evaluate(async () => {
       const chart = document.querySelector('.chart--population');
@@ -241,7 +241,7 @@ describe('inspector, population', () => {
     await page.getByLabel('Compare with').selectOption('nothing');
   });
 
-  it('filtered: counts only those', async () => {
+  it('inspector, population, filtered: counts only those', async () => {
     await part('Questions');
     await page.getByLabel('Market').selectOption({ index: 2 });
     await expect.poll(() => page.getByText(/^\d+ of 120 journeys$/).textContent()).not.toBe('120 of 120 journeys');
@@ -270,7 +270,7 @@ describe('inspector, population', () => {
     await page.getByText('3 left out').click();
   });
 
-  it('exported: is a file of event logs', async () => {
+  it('inspector, population, exported: is a file of event logs', async () => {
     const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export as XES' }).click()]);
     expect(saved.suggestedFilename()).toBe('journeys.xes');
   });
@@ -282,7 +282,7 @@ describe('inspector, population', () => {
     await page.getByRole('button', { name: 'Cancel' }).click();
   });
 
-  it('thrown away: is gone after a reload', async () => {
+  it('inspector, population, thrown away: is gone after a reload', async () => {
     const ask = page.getByRole('group', { name: 'Throw away?' });
     await page.getByRole('button', { name: 'Throw away' }).click();
     await ask.getByText('Throw all 120 journeys away? Your files stay where they are.').waitFor();

@@ -66,7 +66,7 @@ describe('review of the application', () => {
     await page.getByRole('button', { name: 'Send application' }).scrollIntoViewIfNeeded();
   });
 
-  it('line pressed: leads to its field with the focus, and Back returns to the line', async () => {
+  it('review of the application, line pressed: leads to its field with the focus, and Back returns to the line', async () => {
     const { view } = await reviewing();
     const names = await view.page.getByRole('link', { name: /^Change / }).allInnerTexts();
     const labels = names.map((name) => name.replace(/^Change\s+/, ''));
@@ -88,7 +88,7 @@ describe('review of the application', () => {
     }
   });
 
-  it('change saved: is shown; change not saved: is marked', async () => {
+  it('review of the application, change saved: is shown; change not saved: is marked', async () => {
     const { view, applicant } = await reviewing();
     await change(view, 'Last name').click();
     await view.heading('Personal information');

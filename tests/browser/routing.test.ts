@@ -47,7 +47,7 @@ describe('deep link of a visitor', () => {
     expect(await view.historyLength()).toBe(2);
   });
 
-  it("plain browser: is followed after the app's own sign-in", async () => {
+  it("deep link of a visitor, plain browser: is followed after the app's own sign-in", async () => {
     const { mobile } = await borrower(fixture.lender, fixture.newMobile());
     const view = await open('#/user_center/settings');
     await view.heading('Sign in');
@@ -66,7 +66,7 @@ describe('deep link of a visitor', () => {
 });
 
 describe('awaited code', () => {
-  it('page reloaded: number and countdown are restored, and a new code is for the same number', async () => {
+  it('awaited code, page reloaded: number and countdown are restored, and a new code is for the same number', async () => {
     const mobile = fixture.newMobile();
     const view = await open('#/user/register');
     await view.heading('Register');
@@ -194,7 +194,7 @@ describe('Back and Forward in a browser', () => {
 });
 
 describe('typed path in a browser', () => {
-  it('unknown: leads home', async () => {
+  it('typed path in a browser, unknown: leads home', async () => {
     const view = await signedIn('#/records');
     await view.heading('Records');
     await view.typePath('/no/such/place');
@@ -225,7 +225,7 @@ describe('typed path in a browser', () => {
     await expect.poll(() => view.path()).toBe(shown);
   });
 
-  it('promotion: keeps its query, and hands number and channel to registration and loan', async () => {
+  it('typed path in a browser, promotion: keeps its query, and hands number and channel to registration and loan', async () => {
     const mobile = fixture.newMobile();
     const view = await open('#/yx3?channelId=spring-7');
     await view.heading('Apply with your number');

@@ -51,7 +51,7 @@ async function applied(): Promise<string> {
 const orderAt = async (orderNo: string) => (await lender.sandbox.state()).orders.find((order) => order.orderNo === orderNo);
 
 describe('phone', () => {
-  it('sandbox: the keys of Android are visible from the start', async () => {
+  it('phone, sandbox: the keys of Android are visible from the start', async () => {
     expect(await keys()).toBeLessThanOrEqual(WINDOW.height);
   });
 

@@ -176,7 +176,7 @@ describe('events of the screens', () => {
   beforeAll(() => resize('usual'));
   const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
 
-  it('home: requests an application', async () => {
+  it('events of the screens, home: requests an application', async () => {
     await show('home', 'canLoan');
     await press('Apply');
     expect(await sent()).toEqual([{ type: 'application.opened' }]);
@@ -193,7 +193,7 @@ describe('events of the screens', () => {
     ]);
   });
 
-  it('registration: nothing is agreed in advance', async () => {
+  it('events of the screens, registration: nothing is agreed in advance', async () => {
     await show('register', 'enteringMobile');
     const box = page.getByRole('checkbox');
     expect(await box.isChecked()).toBe(false);
@@ -239,7 +239,7 @@ describe('events of the screens', () => {
     expect(new Set(seen.slice(0, 2).map(({ type }) => type)).size).toBe(1);
   });
 
-  it('part payment: is named on its button, and each press has its own request id', async () => {
+  it('events of the screens, part payment: is named on its button, and each press has its own request id', async () => {
     await show('repayDetail', 'choosing');
     await page.getByLabel('Another amount').check();
     await page.getByLabel('Amount to pay').fill('1200');
@@ -262,7 +262,7 @@ describe('events of the screens', () => {
     expect(await sent()).toMatchObject([{ type: 'repayment.amountChosen', amount: 120_000, channel: 'mpesa' }]);
   });
 
-  it('refused amount: the reason with its limits is shown until it is right', async () => {
+  it('events of the screens, refused amount: the reason with its limits is shown until it is right', async () => {
     await show('repayDetail', 'amountRefused');
     await page.getByLabel('Another amount').check();
     const amount = page.getByLabel('Amount to pay');
@@ -310,7 +310,7 @@ describe('events of the screens', () => {
     await get.waitFor();
   });
 
-  it('unknown payment: the paybill numbers stay visible, with the advice to check first', async () => {
+  it('events of the screens, unknown payment: the paybill numbers stay visible, with the advice to check first', async () => {
     const look = page.getByText('If the money has left your account, do not send it again.');
     for (const example of ['promptClosed', 'notAnswered', 'offline', 'unknown']) {
       await show('cashier', example);
@@ -336,7 +336,7 @@ describe('events of the screens', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('174379');
   });
 
-  it('busy button: takes no second press', async () => {
+  it('events of the screens, busy button: takes no second press', async () => {
     await show('login', 'verifying');
     await page.getByRole('button', { name: 'Checking' }).dispatchEvent('click');
     await page.getByLabel('Verification code').press('Enter');
@@ -347,7 +347,7 @@ describe('events of the screens', () => {
 describe('overlays of a screen', () => {
   beforeAll(() => resize('usual'));
 
-  it('notice: covers no control, and is reported when it was read', async () => {
+  it('overlays of a screen, notice: covers no control, and is reported when it was read', async () => {
     await show('cashier', 'copied');
     const message = await page.getByText('Copied').boundingBox();
     const actions = await page.getByRole('contentinfo').boundingBox();
@@ -356,7 +356,7 @@ describe('overlays of a screen', () => {
     expect(await sent()).toEqual([{ type: 'notice.dismissed' }]);
   });
 
-  it('notice: stays clear of the tab bar when the bar grows later', async () => {
+  it('overlays of a screen, notice: stays clear of the tab bar when the bar grows later', async () => {
     await show('home', 'declined');
     await resize('narrowAndLarge');
     const foot = () =>
@@ -369,7 +369,7 @@ describe('overlays of a screen', () => {
     await resize('usual');
   });
 
-  it('confirmation: waits for a pause of the screen reader; failure: does not', async () => {
+  it('overlays of a screen, confirmation: waits for a pause of the screen reader; failure: does not', async () => {
     await show('cashier', 'copied');
     expect(await page.getByRole('status').filter({ hasText: 'Copied' }).count()).toBe(1);
     await show('home', 'movedOn');
@@ -377,12 +377,12 @@ describe('overlays of a screen', () => {
     expect(await page.getByRole('status').filter({ hasText: 'Your loan has changed' }).count()).toBe(0);
   });
 
-  it('agreement: shows its title once', async () => {
+  it('overlays of a screen, agreement: shows its title once', async () => {
     await show('agreement', 'shown');
     expect(await page.getByText('Loan agreement', { exact: true }).count()).toBe(1);
   });
 
-  it('countdown: is at most the whole wait, and text and figure agree', async () => {
+  it('overlays of a screen, countdown: is at most the whole wait, and text and figure agree', async () => {
     for (const example of examples['reviewTips'] ?? []) {
       await show('reviewTips', example);
       const timer = page.getByRole('timer');

@@ -67,7 +67,7 @@ describe('new message', () => {
     expect(await isMarked(contact())).toBe(false);
   });
 
-  it('submitted incomplete: the summary lists what is missing, each until it is right', async () => {
+  it('new message, submitted incomplete: the summary lists what is missing, each until it is right', async () => {
     await start('addFeedback', 'empty');
     await button('Send').click();
     const summary = page.getByRole('alert').filter({ hasText: 'Please check the marked fields' });
@@ -125,7 +125,7 @@ describe('reply to a ticket', () => {
     await page.getByText(MISSING).waitFor({ state: 'detached' });
   });
 
-  it('submitted empty: the chart refuses it, and the field shows why until the next letter', async () => {
+  it('reply to a ticket, submitted empty: the chart refuses it, and the field shows why until the next letter', async () => {
     await start('feedbackDetail', 'asked');
     await button('Send reply').click();
     await page.getByText(MISSING).waitFor();
@@ -175,7 +175,7 @@ describe('correction of a ticket', () => {
 });
 
 describe('rating of a ticket', () => {
-  it('chosen: is stored, and sent by its button', async () => {
+  it('rating of a ticket, chosen: is stored, and sent by its button', async () => {
     await start('feedbackDetail', 'done');
     expect(await button('Send the rating').count()).toBe(0);
     await page.getByRole('radio', { name: '4' }).check();

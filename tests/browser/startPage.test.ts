@@ -132,7 +132,7 @@ describe('start page, the app comes', () => {
 describe('sign-in asked for on home', () => {
   const OPENING = 'Opening sign-in on your phone';
 
-  it('no shell: its form is drawn, and nothing before it', async () => {
+  it('sign-in asked for on home, no shell: its form is drawn, and nothing before it', async () => {
     const view = await open();
     await view.letThrough();
     await view.page.locator('#start').waitFor({ state: 'detached' });

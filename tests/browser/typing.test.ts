@@ -31,13 +31,13 @@ const value = (field: string): Promise<string> => page.locator(`#field-${field}`
 describe('typed letter', () => {
   beforeEach(() => live.start('personalInfo', 'birthday chosen'));
 
-  it('valid: is in the field at once; invalid: never is', async () => {
+  it('typed letter, valid: is in the field at once; invalid: never is', async () => {
     expect(await atOnce([['middleName', 'Ju1ma 9']])).toEqual(['Juma']);
     await page.getByText('Removed, because it is not allowed here: 9').waitFor();
     expect(await value('middleName')).toBe('Juma');
   });
 
-  it('number complete: further digits are dropped', async () => {
+  it('typed letter, number complete: further digits are dropped', async () => {
     expect(await atOnce([['whatsappNo', '07123456789']])).toEqual(['712 345 678']);
   });
 
@@ -124,7 +124,7 @@ describe('invalid character', () => {
 });
 
 describe('mark that says Saved', () => {
-  it('unsaved text: is hidden', async () => {
+  it('mark that says Saved, unsaved text: is hidden', async () => {
     await live.start('personalInfo', 'birthday chosen');
     const mark = page.getByText('Saved', { exact: true });
     await mark.waitFor();

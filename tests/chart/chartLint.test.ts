@@ -46,7 +46,7 @@ describe('a planted mistake', () => {
     } as never) as unknown as AnyStateMachine;
   const asking = (invoke: object) => ({ tags: ['busy'], invoke: { id: 'ask', src: 'ask', onError: 'first', ...invoke } });
 
-  it('healthy chart: the lint names no mistake', () => {
+  it('planted mistake, healthy chart: the lint names no mistake', () => {
     expect(
       lintChart(chartWith({ ...asking({}), on: { 'second.left': { guard: 'isAllowed', target: 'first', actions: 'remember' } } })),
     ).toEqual([]);

@@ -252,7 +252,7 @@ describe('demonstration', () => {
     await phone.app.getByRole('heading', { name: 'You were signed out' }).waitFor();
   });
 
-  it('Ctrl+C: ends all of it, with exit code 0 and no data left', async () => {
+  it('demonstration, Ctrl+C: ends all of it, with exit code 0 and no data left', async () => {
     const folder = printed(demo, 'data');
     expect(existsSync(folder)).toBe(true);
     const exited = once(demo.process, 'exit');

@@ -68,7 +68,7 @@ describe('employment', () => {
     for (const name of ['industryCategory', ...paid, 'monthlyPayday', 'companyPhone', 'companyAddress']) expect(names).not.toContain(name);
     expect(names).toContain('monthlySalary');
   });
-  it('self employed: shows an industry, but no experience or payday', () => {
+  it('employment, self employed: shows an industry, but no experience or payday', () => {
     const names = shown('additionalInfo', { ...complete.additionalInfo, employmentType: 'selfEmployed' });
     expect(names).toContain('industryCategory');
     for (const name of [...paid, 'monthlyPayday']) expect(names).not.toContain(name);
@@ -112,7 +112,7 @@ describe('pay frequency', () => {
   ])('pay frequency %s: it decides which paydays are asked', (_title, frequency, expected) => {
     expect(paydays(frequency)).toEqual(expected);
   });
-  it('changed: clears both paydays', () => {
+  it('pay frequency, changed: clears both paydays', () => {
     const before = { ...complete.additionalInfo, payFrequency: 'biweekly', monthlyPayday: '5', monthlyPaydayTwo: '20' };
     const values = withChange('additionalInfo', before, 'payFrequency', 'fourteen', context);
     expect([values['monthlyPayday'], values['monthlyPaydayTwo']]).toEqual(['', '']);
@@ -183,7 +183,7 @@ describe('the payout account', () => {
 });
 
 describe('section stored', () => {
-  it('any values: phones become 254..., text is trimmed, e-mail hosts are lower case, hidden fields are empty', () => {
+  it('section stored, any values: phones become 254..., text is trimmed, e-mail hosts are lower case, hidden fields are empty', () => {
     const values = normaliseSection(
       'personalInfo',
       { ...complete.personalInfo, whatsappNo: '0712345678', address: '  Moi  Avenue ', email: 'Amina@GMAIL.com' },
@@ -276,7 +276,7 @@ describe('request that no form made', () => {
     ]);
     expect(normaliseSection('personalInfo', values, context)).not.toHaveProperty('constructor', 'x');
   });
-  it('several errors: are in the order of the form', () => {
+  it('request that no form made, several errors: are in the order of the form', () => {
     const refused = Object.keys(checkSection('personalInfo', { inputBirthday: '15-03-1992' }, context));
     expect(refused).toEqual(expect.arrayContaining(['firstName', 'lastName', 'address']));
     expect(refused).toEqual(sections.personalInfo.fields.map(({ name }) => name).filter((name) => refused.includes(name)));

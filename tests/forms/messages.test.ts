@@ -32,14 +32,14 @@ const fields = Object.values(sections).flatMap((section) => section.fields);
 const scope = scopeOf({ ...context, market: presets.everyField });
 
 describe('every field', () => {
-  it('any section: has a label, a group and a message for no value', () => {
+  it('every field, any section: has a label, a group and a message for no value', () => {
     for (const field of fields) {
       for (const key of [field.label, field.empty, `group.${field.group}` as MessageKey, field.hint?.(scope) ?? field.label])
         expect(messages.en, key).toHaveProperty([key]);
       expect(say('en')(field.label, { ...field.params, hosts: 'x' })).not.toMatch(/[{}]/);
     }
   });
-  it('any section: has a unique name, and an event name with a known prefix', () => {
+  it('every field, any section: has a unique name, and an event name with a known prefix', () => {
     for (const section of Object.values(sections)) {
       const names = section.fields.map((field) => field.name);
       expect(new Set(names).size).toBe(names.length);
@@ -65,7 +65,7 @@ describe('options', () => {
   const lists = fields
     .map((field) => field.options?.({ ...wider.personalInfo, ...wider.additionalInfo }, scope) ?? [])
     .filter((list) => list.length > 0);
-  it('any list: have unique ids, and labels in every language', () => {
+  it('options, any list: have unique ids, and labels in every language', () => {
     for (const list of lists) {
       expect(new Set(list.map((option) => option.id)).size).toBe(list.length);
       for (const language of LANGUAGES) {

@@ -18,7 +18,7 @@ const typed = (section: 'personalInfo' | 'additionalInfo' | 'bankAccount', name:
   fieldNamed(section, name)?.sanitise?.(text, of) ?? text;
 
 describe('reading 1, national ID', () => {
-  it('as shipped: is exactly eight digits', () => {
+  it('reading 1, national ID, as shipped: is exactly eight digits', () => {
     expect(failureFor('personalInfo', 'nationalId', '12345678')).toBeNull();
     expect(typed('personalInfo', 'nationalId', '12-34 56789')).toBe('12345678');
     expect(say('en')('required.nationalId')).toBe('Please enter the ID number');
@@ -43,7 +43,7 @@ describe('reading 2, e-mail hosts', () => {
     expect(say('en')('hint.email', { hosts: listOf(market.emailHosts, scope) })).toBe('A gmail.com, yahoo.com or outlook.com address');
     for (const address of email?.suggest?.('amina', scope) ?? []) expect(failureFor('personalInfo', 'email', address)).toBeNull();
   });
-  it('shorter list: shortens rule, hint and suggestions', () => {
+  it('reading 2, e-mail hosts, shorter list: shortens rule, hint and suggestions', () => {
     const two = scopeOf({ ...context, market: presets.twoEmailHosts });
     expect(fieldNamed('personalInfo', 'email')?.suggest?.('amina', two)).toHaveLength(2);
     expect(failureFor('personalInfo', 'email', 'amina@outlook.com', {}, presets.twoEmailHosts)).toEqual({
@@ -108,7 +108,7 @@ describe('reading 12, two spellings of one number', () => {
 });
 
 describe('reading 13, account number', () => {
-  it('as shipped: is 8 to 16 digits or an M-PESA number', () => {
+  it('reading 13, account number, as shipped: is 8 to 16 digits or an M-PESA number', () => {
     expect(failureFor('bankAccount', 'accountNumber', '12345678')).toBeNull();
     expect(checkSection('bankAccount', { accountKind: 'mpesa', mobile: '712345678', verificationCode: '123456' }, context)).toEqual({});
   });
@@ -118,7 +118,7 @@ describe('reading 13, account number', () => {
       'invalid.account',
     );
   });
-  it('configured otherwise: is 16 digits of a card or 18 of a CLABE', () => {
+  it('reading 13, account number, configured otherwise: is 16 digits of a card or 18 of a CLABE', () => {
     expect(failureFor('bankAccount', 'accountNumber', '12345678', { cardType: 'card' }, presets.card16)).toEqual({
       key: 'invalid.accountExact',
       params: { count: 16 },
@@ -131,7 +131,7 @@ describe('reading 13, account number', () => {
 });
 
 describe('reading 17, contacts 1 and 2', () => {
-  it('submitted: are compared, and not only when picked', () => {
+  it('reading 17, contacts 1 and 2, submitted: are compared, and not only when picked', () => {
     expect(
       Object.keys(checkSection('additionalInfo', { ...complete.additionalInfo, emergencyContactMobile2: '722000111' }, context)),
     ).toEqual(['emergencyContactMobile2']);
@@ -172,7 +172,7 @@ describe('reading 19, names', () => {
     expect(removedFrom('Émile', 'Emile', (character) => character === 'É')).toBe('');
     expect(removedFrom('Mu\u0303thoni', 'Muthoni')).toBe('');
   });
-  it('characters removed: says why', () => {
+  it('reading 19, names, characters removed: says why', () => {
     const noteOf = (name: string) => {
       const looks = {
         values: {},
@@ -199,16 +199,16 @@ describe('reading 20, unemployed and no work', () => {
     shownFields('additionalInfo', { employmentType }, scopeOf({ ...context, market: of })).some(
       (field) => field.name === 'industryCategory',
     );
-  it('either chosen: hides the work fields', () => {
+  it('reading 20, unemployed and no work, either chosen: hides the work fields', () => {
     expect([has('unemployed'), has('noWork'), has('employee')]).toEqual([false, false, true]);
   });
-  it('configured apart: differ', () => {
+  it('reading 20, unemployed and no work, configured apart: differ', () => {
     expect([has('unemployed', presets.noWorkIsWork), has('noWork', presets.noWorkIsWork)]).toEqual([false, true]);
   });
 });
 
 describe('reading 21, salary brackets', () => {
-  it('any income: has a bracket', () => {
+  it('reading 21, salary brackets, any income: has a bracket', () => {
     expect([0, 7_999, 8_000, 14_999, 15_000, 29_999, 30_000, 39_999, 40_000, 1_000_000].map(bracketOf)).toEqual([
       'upTo7999',
       'upTo7999',
@@ -232,7 +232,7 @@ describe('reading 21, salary brackets', () => {
 });
 
 describe('reading 22, pay frequency', () => {
-  it('any language: keeps the ids and labels them', () => {
+  it('reading 22, pay frequency, any language: keeps the ids and labels them', () => {
     expect(Object.fromEntries(payFrequencies.map((option) => [option.id, labelOf(option, 'en')]))).toMatchObject({
       fourteen: 'Every 14 days',
       biweekly: 'Twice a month',

@@ -17,7 +17,7 @@ describe('review of what was entered', () => {
     expect(reviewSection(section, { saved: stored, draft: complete[section] }, context)).toEqual(fromLender);
   });
 
-  it('any language: shows labels and not ids', () => {
+  it('review of what was entered, any language: shows labels and not ids', () => {
     const inSwahili = linesOf(
       reviewSection('personalInfo', { saved: complete.personalInfo, draft: undefined }, { ...context, lang: 'sw' }),
     );

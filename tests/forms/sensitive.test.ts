@@ -19,7 +19,7 @@ describe('sensitive fields', () => {
     expect(named(true)).toEqual(expect.arrayContaining(sensitive));
   });
 
-  it('other choices: may stand in the open, so that a phone without a key forgets no more than it must', () => {
+  it('sensitive fields, other choices: may stand in the open, so that a phone without a key forgets no more than it must', () => {
     expect(named(false)).toEqual(
       expect.arrayContaining(['education', 'employmentType', 'payFrequency', 'state', 'accountKind', 'bankCode']),
     );

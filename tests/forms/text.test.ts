@@ -38,7 +38,7 @@ const UNSEEN = /[\u0000-\u001F\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u206
 const LONE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
 describe('any typed text', () => {
-  it('sanitised twice: stays the same, short and without invisible characters', () => {
+  it('any typed text, sanitised twice: stays the same, short and without invisible characters', () => {
     const fields = names.flatMap((name) => sections[name].fields).filter((field) => field.sanitise);
     fc.assert(
       fc.property(fc.constantFrom(...fields), nasty, (field, text) => {
@@ -93,7 +93,7 @@ describe('any typed text', () => {
       }),
     );
   });
-  it('characters removed: at most a few are named', () => {
+  it('any typed text, characters removed: at most a few are named', () => {
     fc.assert(
       fc.property(nasty, (text) => {
         expect([...removedFrom(text, text.replace(/[^A-Za-z]/g, ''))].length).toBeLessThanOrEqual(15);
@@ -103,7 +103,7 @@ describe('any typed text', () => {
 });
 
 describe('birthday', () => {
-  it('any language: is shown with an abbreviated month on one line', () => {
+  it('birthday, any language: is shown with an abbreviated month on one line', () => {
     expect([showDate('15-03-1992', 'en'), showDate('05-03-1992', 'sw'), showDate('01-01-2000', 'es')]).toEqual([
       '15\u00A0Mar\u00A01992',
       '5\u00A0Mac\u00A01992',
@@ -114,7 +114,7 @@ describe('birthday', () => {
 });
 
 describe('photo', () => {
-  it('any size: fits into 1600 pixels, keeps its proportions and is never enlarged', () => {
+  it('photo, any size: fits into 1600 pixels, keeps its proportions and is never enlarged', () => {
     expect(fitInside({ width: 4000, height: 3000 }, 1600)).toEqual({ width: 1600, height: 1200 });
     expect(fitInside({ width: 3000, height: 4000 }, 1600)).toEqual({ width: 1200, height: 1600 });
     expect(fitInside({ width: 640, height: 400 }, 1600)).toEqual({ width: 640, height: 400 });

@@ -46,7 +46,7 @@ describe('texts of the first paint', () => {
     for (const count of [0, 1, 2, 5, 30, 91]) expect(a('left', { count })).toBe(b('left', { count }));
   });
 
-  it('missing value: the placeholder stays', () => {
+  it('texts of the first paint, missing value: the placeholder stays', () => {
     expect(first('en')('hello')).toBe('Hello, {{name}}');
   });
 

@@ -71,7 +71,7 @@ describe('tables of texts', () => {
       expect.arrayContaining(['src/ui/form/strings.ts', 'reviewTips', 'loanQuestion', 'bankAccount', 'forms', 'messages', 'lender']),
     );
   });
-  it('every key: exists in every language with the same placeholders', () => {
+  it('tables of texts, every key: exists in every language with the same placeholders', () => {
     expect(all.flatMap(([name, table]) => unlike(name, table))).toEqual([]);
   });
   it('tables of texts: no text is left in English', () => {

@@ -118,7 +118,7 @@ describe('texts in the sources', () => {
     expect(Object.keys(forms).length).toBeGreaterThan(150);
     expect(unusedMessages(Object.keys(forms), notMessages)).toEqual([]);
   });
-  it('unused message: is reported', () => {
+  it('texts in the sources, unused message: is reported', () => {
     const keys = ['field.text', 'field.gone', 'label.city', 'label.gone', 'group.contact1', 'late_one', 'late_other'];
     const code = "refuse('field.text'); field('city'); t('late'); `label.${name}`; `group.${name}`; `contact${n}`;";
     expect(unusedMessages(keys, code)).toEqual(['field.gone', 'label.gone']);

@@ -241,7 +241,7 @@ describe('words of the glossary', () => {
       for (const language of LANGUAGES) expect(found.filter((one) => one.language === language).length).toBeGreaterThan(1);
     expect(texts.length).toBeGreaterThan(600);
   });
-  it('every text: uses one word per thing', () => {
+  it('words of the glossary, every text: uses one word per thing', () => {
     expect(all.flatMap(([name, table]) => mixedIn(name, table))).toEqual([]);
   });
   it('every text outside of a table: uses one word per thing', () => {
@@ -318,7 +318,7 @@ const RAW =
 const rawIn = (markup: string): string | null => RAW.exec(markup.replace(/<[^>]+>/g, ' '))?.[0] ?? null;
 
 describe('texts on the screens', () => {
-  it('examples: are found', () => expect(examples.length).toBeGreaterThan(150));
+  it('texts on the screens, examples: are found', () => expect(examples.length).toBeGreaterThan(150));
 
   it.each(inTurn(LANGUAGES))('every example in %s: shows no key and no placeholder', async (language) => {
     const found: string[] = [];

@@ -33,7 +33,7 @@ describe('address of the inspector', () => {
     expect(fault).toContain(said);
   });
 
-  it.each(['-3', 'abc', '3.5', '1/2', ' 4'])('event "%s": opens the beginning with a message', (step) => {
+  it.each(['-3', 'abc', '3.5', '1/2', ' 4'])('address of the inspector, event "%s": opens the beginning with a message', (step) => {
     const found = storedIn(`#payout-failed/${step}`);
     expect(found).toMatchObject({ id: 'payout-failed', step: 0 });
     expect(found?.fault).toContain(`"${step}", which is no number of an event`);
@@ -61,7 +61,7 @@ describe('address of a population', () => {
     against: 'releaseBefore',
   };
 
-  it('written: reads as what was asked', () => {
+  it('address of a population, written: reads as what was asked', () => {
     const addresses: Address[] = [
       { is: 'population', asked },
       { is: 'population', asked: ASKS_NOTHING },
@@ -72,7 +72,7 @@ describe('address of a population', () => {
     expect(addressText({ is: 'population', asked })).toMatch(/^population\/questions\?place=personalInfo&from=2026-03-01&to=2026-03-10&/);
   });
 
-  it('its subject: is the page or the journey, without what else is asked', () => {
+  it('address of a population, its subject: is the page or the journey, without what else is asked', () => {
     expect(subjectOf({ is: 'population', asked })).toBe('population/questions');
     expect(subjectOf({ is: 'journey', number: 7, step: 3, asked })).toBe('population/journey/7');
     expect(subjectOf(null)).toBe('');

@@ -36,7 +36,7 @@ describe('recording made on this chart', () => {
     expect(broken).toEqual([]);
   });
 
-  it('step changed: the first difference is found', async () => {
+  it('recording made on this chart, step changed: the first difference is found', async () => {
     const recording = await recordedWalk(11, 60);
     const steps = recording.steps.map((step, at) =>
       at === 40 ? { ...step, changes: [...step.changes, [['context', 'mobile'], 'someone'] as const] } : step,
@@ -52,7 +52,7 @@ describe('rule of the inspector', () => {
   const visitorIn = (value: Parameters<typeof journeyMachine.resolveState>[0]['value']): JourneySnapshot =>
     journeyMachine.resolveState({ value, context: { ...(journey.steps[0] as Step).snapshot.context, session: null } });
 
-  it('broken: says why', () => {
+  it('rule of the inspector, broken: says why', () => {
     const verdicts = verdictsOf(null, { event: null, snapshot: visitorIn({ places: { tabs: { records: 'listed' } } }) });
     expect(verdicts.find(({ name }) => name === 'no private place without a session')).toEqual({
       name: 'no private place without a session',
@@ -61,7 +61,7 @@ describe('rule of the inspector', () => {
     });
   });
 
-  it('not applicable: is not reported as kept', () => {
+  it('rule of the inspector, not applicable: is not reported as kept', () => {
     const verdicts = verdictsOf(null, { event: null, snapshot: visitorIn({ places: { tabs: { home: 'shown' } } }) });
     expect(verdicts.find(({ name }) => name === 'no private place without a session')?.is).toBe('notAsked');
     expect(verdicts.find(({ name }) => name === 'busy exactly while a call runs')?.is).toBe('holds');
@@ -69,11 +69,11 @@ describe('rule of the inspector', () => {
 });
 
 describe('search in a timeline', () => {
-  it('empty query: finds every event, and not the start', () => {
+  it('search in a timeline, empty query: finds every event, and not the start', () => {
     expect(matching(journey.steps, { kinds: everything, query: '' })).toEqual(journey.steps.slice(1).map(({ index }) => index));
   });
 
-  it('words: search sentence, raw type and changed values, and all must match', () => {
+  it('search in a timeline, words: search sentence, raw type and changed values, and all must match', () => {
     const found = (query: string) => matching(journey.steps, { kinds: everything, query }).map((at) => journey.steps[at]?.event?.type);
     expect(new Set(found('chose language'))).toEqual(new Set(['language.chosen']));
     expect(found('LANGUAGE.chosen').length).toBeGreaterThan(0);
@@ -88,7 +88,7 @@ describe('search in a timeline', () => {
     expect(found.length).toBeLessThan(journey.steps.length - 1);
   });
 
-  it('index: is built in small slices', async () => {
+  it('search in a timeline, index: is built in small slices', async () => {
     const long = await openedWalk(5, 300);
     let slices = 1;
     while (prepareTexts(long.steps, 0)) slices += 1;
@@ -118,7 +118,7 @@ describe('difference of two snapshots', () => {
 });
 
 describe('comparison of two recordings', () => {
-  it('equal: has no difference', () => {
+  it('comparison of two recordings, equal: has no difference', () => {
     const found = compare(journey.steps, journey.steps);
     expect(found.partsAt).toBeNull();
     expect([...found.onlyHere, ...found.onlyThere]).toEqual([]);
@@ -164,7 +164,8 @@ describe('comparison of two steps', () => {
       0,
       0,
     ]));
-  it('amounts: are listed', () => expect(differing({ limit: 6_000_000 }, { limit: 500_000 })).toEqual([['limit'], 0, 0]));
+  it('comparison of two steps, amounts: are listed', () =>
+    expect(differing({ limit: 6_000_000 }, { limit: 500_000 })).toEqual([['limit'], 0, 0]));
 });
 
 describe('trail of a recording', () => {
@@ -195,13 +196,13 @@ describe('player', () => {
     return { actor, clock, index: () => actor.getSnapshot().context.index };
   };
 
-  it('paused: shows the first step and stays', () => {
+  it('player, paused: shows the first step and stays', () => {
     const { actor, clock, index } = started([0, 500, 900]);
     clock.increment(10_000);
     expect([index(), actor.getSnapshot().value]).toEqual([0, 'paused']);
   });
 
-  it('playing: takes the time of the journey, and pauses at the last step', () => {
+  it('player, playing: takes the time of the journey, and pauses at the last step', () => {
     const { actor, clock, index } = started([0, 500, 900]);
     actor.send({ type: 'play.toggled' });
     clock.increment(499);
@@ -212,7 +213,7 @@ describe('player', () => {
     expect([index(), actor.getSnapshot().value]).toEqual([2, 'paused']);
   });
 
-  it('playing fast: takes a part of that time, and shortens a long wait', () => {
+  it('player, playing fast: takes a part of that time, and shortens a long wait', () => {
     const { actor, clock, index } = started([0, 60_000]);
     actor.send({ type: 'speed.chosen', speed: 4 });
     actor.send({ type: 'play.toggled' });
@@ -235,7 +236,7 @@ describe('player', () => {
     expect(index()).toBe(1);
   });
 
-  it('growing recording: is followed only from its end', () => {
+  it('player, growing recording: is followed only from its end', () => {
     const { actor, index } = started([0, 500]);
     actor.send({ type: 'journey.grew', times: [0, 500, 900], follow: false });
     expect(index()).toBe(0);

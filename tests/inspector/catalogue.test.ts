@@ -30,7 +30,7 @@ describe('summary of a recording', () => {
     for (const { stays, ms } of summaries) expect(stays['journey']?.ms).toBe(ms);
   });
 
-  it('problems: are counted in the state where they happened', () => {
+  it('summary of a recording, problems: are counted in the state where they happened', () => {
     for (const [at, { stays }] of summaries.entries()) {
       const failed =
         recordings[at]?.steps.filter(({ event }) => event.type.startsWith('xstate.error.actor.') && !isWithoutShell(event)).length ?? 0;
@@ -59,7 +59,7 @@ describe('summary of a recording', () => {
     expect(summarise(parsed.recording).stays['journey']?.problems).toMatchObject({ [sentence]: 1 });
   });
 
-  it('visits: say which page came next', () => {
+  it('summary of a recording, visits: say which page came next', () => {
     for (const { stays } of summaries) {
       const { entries, isEnd, leftFor } = stays['home'] ?? { entries: 0, isEnd: false, leftFor: {} };
       const left = Object.values(leftFor).reduce((sum, one) => sum + one, 0);
@@ -81,7 +81,7 @@ describe('summary of a recording', () => {
     expect(ofPages).toEqual(page === null ? [] : [page]);
   });
 
-  it('unknown state: is tolerated', () => {
+  it('summary of a recording, unknown state: is tolerated', () => {
     expect(nodesOfValue({ places: { attic: 'shown' } }, journeyMachine.root).map(({ key }) => key)).toEqual(['journey', 'places']);
   });
 });
@@ -141,7 +141,7 @@ describe('list of recordings', () => {
     ['cancelled phone', ['payment-cancelled']],
     ['refused missing', ['face-missing', 'photo-given-up']],
     ['uploadPhoto', ['face-missing', 'photo-given-up', 'photo-unreadable', 'first-loan']],
-  ])('query "%s": searches everything that the timeline prints', async (query, ids) => {
+  ])('list of recordings, query "%s": searches everything that the timeline prints', async (query, ids) => {
     const names = ['photo-given-up', 'photo-unreadable', 'payout-failed', 'payment-cancelled', 'face-missing', 'first-loan', 'repaid'];
     const entries = await Promise.all(
       names.map(async (id) => {
@@ -187,5 +187,5 @@ describe('list of recordings', () => {
     ['in', 1],
     ['', 2],
     ['up repaid', 0],
-  ])('query "%s": finds %i of two', (query, count) => expect(searchEntries(entries, query)).toHaveLength(count));
+  ])('list of recordings, query "%s": finds %i of two', (query, count) => expect(searchEntries(entries, query)).toHaveLength(count));
 });

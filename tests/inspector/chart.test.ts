@@ -31,7 +31,7 @@ describe('changes that were tried', () => {
     states: { [from]: { mutants: 3, tried: ['', event], missed: { [event]: [`${from} --${event}--> removed`] } } },
   };
 
-  it('sample: says of how many it is, and which arrows it says nothing of', () => {
+  it('changes that were tried, sample: says of how many it is, and which arrows it says nothing of', () => {
     const { boxes, arrows, untried } = unnoticedIn(graph, scores, []);
     const tried = graph.arrows.filter((arrow) => arrow.from === from && arrow.events.includes(event)).map(({ id }) => id);
     expect([...boxes.keys(), ...arrows.keys()]).toEqual([from, ...tried]);
@@ -39,12 +39,12 @@ describe('changes that were tried', () => {
     expect(triedWords(scores)).toBe('3 of 8,070 possible changes of the chart were tried, drawn by chance: 2 were noticed.');
   });
 
-  it('everything: says so', () =>
+  it('changes that were tried, everything: says so', () =>
     expect(triedWords({ ...scores, mutants: 8_070, noticed: 8_000, equivalent: 70 })).toBe(
       'All 8,070 possible changes of the chart were tried: 8,000 were noticed, 70 make no difference.',
     ));
 
-  it('what ships: names only states and events of the charts', () => {
+  it('changes that were tried, what ships: names only states and events of the charts', () => {
     for (const chart of [journeyChart, orderChart]) {
       const known = new Set(getStateNodes(chart.machine).map(({ id }) => id));
       const shipped = scoresOf(chart.id);
@@ -79,13 +79,13 @@ describe.each([journeyChart, deskChart, orderChart])('graph of the $id', (chart)
 });
 
 describe('graph of the inspector', () => {
-  it('application: is led through in order', () => {
+  it('graph of the inspector, application: is led through in order', () => {
     const arrows = readChart(journeyChart).arrows.map(({ id }) => id);
     const steps = ['personalInfo', 'additionalInfo', 'idPhotos', 'bankAccount', 'loanQuestion', 'reviewTips', 'confirmBorrow'];
     for (const [at, to] of steps.slice(1).entries()) expect(arrows).toContain(`${steps[at]}>${to}`);
   });
 
-  it('desk: leads from signing in to the overview, to a queue, to a case and back', () => {
+  it('graph of the inspector, desk: leads from signing in to the overview, to a queue, to a case and back', () => {
     const arrows = readChart(deskChart).arrows.map(({ id }) => id);
     const returning = 'desk.working.place.returning';
     for (const arrow of [`signingIn>${returning}`, `${returning}>overview`, 'overview>queue', 'queue>case', 'case>queue'])

@@ -27,11 +27,11 @@ describe('words of the desk', () => {
     }
   });
 
-  it('every state: has a name in plain words', () => {
+  it('words of the desk, every state: has a name in plain words', () => {
     for (const node of nodes) expect(nameOf(node)).toMatch(/^[A-Z][a-z ?]/);
   });
 
-  it('failed call: contains the reason; a start without a session is no failure', () => {
+  it('words of the desk, failed call: contains the reason; a start without a session is no failure', () => {
     const failed = (call: string, error: string) =>
       deskChart.describe({ type: `xstate.error.actor.${call}`, error: { error, message: '' } }, nowhere, nowhere);
     expect(failed('takeCase', 'takenByOther')).toEqual({ kind: 'problem', sentence: 'The case was not taken: a colleague has the case' });

@@ -41,7 +41,7 @@ const lived = (seed: Seed) => {
 };
 
 describe('fork of a recording', () => {
-  it('any step: starts there, without the running calls', async () => {
+  it('fork of a recording, any step: starts there, without the running calls', async () => {
     vi.useRealTimers();
     const { steps, title } = await openedWalk(11, 160);
     vi.useFakeTimers();
@@ -57,7 +57,7 @@ describe('fork of a recording', () => {
     }
   });
 
-  it('serialised: is restored', async () => {
+  it('fork of a recording, serialised: is restored', async () => {
     vi.useRealTimers();
     const { steps, title } = await openedWalk(3, 20);
     const storage = memory();
@@ -82,7 +82,7 @@ describe('simulated lender of a fork', () => {
   };
   const submit: JourneyEvent = { type: 'personalInfo.submitted', values: {} };
 
-  it('default: saves a section and follows the order chart', async () => {
+  it('simulated lender of a fork, default: saves a section and follows the order chart', async () => {
     const { journey, at, wait } = lived(seed('usual'));
     journey.send(submit);
     await wait(700);
@@ -122,13 +122,13 @@ describe('simulated lender of a fork', () => {
     expect(lender.phone().balance).toBe(balance - 100_000);
   });
 
-  it('code requested: is texted', () => {
+  it('simulated lender of a fork, code requested: is texted', () => {
     const lender = createLender(seed('usual'));
     lender.answer('requestCode', 'requestCode', {}, seed('usual').context);
     expect(lender.phone().texts[0]?.text).toMatch(/^123456 is your code/);
   });
 
-  it('refusing: the page shows the refusal', async () => {
+  it('simulated lender of a fork, refusing: the page shows the refusal', async () => {
     const { journey, at, wait } = lived(seed('refuses'));
     journey.send(submit);
     await wait(2_000);
@@ -136,7 +136,7 @@ describe('simulated lender of a fork', () => {
     expect(at()).not.toMatch(/saving/);
   });
 
-  it('silent: the form stays, with the reason', async () => {
+  it('simulated lender of a fork, silent: the form stays, with the reason', async () => {
     const { journey, at, wait } = lived(seed('silent'));
     journey.send(submit);
     await wait(700);

@@ -139,7 +139,7 @@ describe('one story', () => {
     expect(Math.max(...shown)).toBeLessThanOrEqual(last);
   });
 
-  it('stored recording: holds its log, and the approval stands between what the borrower did', () => {
+  it('one story, stored recording: holds its log, and the approval stands between what the borrower did', () => {
     const lines = placeTransitions(steps, recording.order ?? []);
     const rows = withLender(foldRepeats(steps, steps.map(({ index }) => index).slice(1)), lines, all);
     const at = rows.findIndex((row) => row.line?.event === 'lender.approved');
@@ -148,7 +148,7 @@ describe('one story', () => {
     expect(at).toBeLessThan(indexOf('offer.accepted'));
   });
 
-  it('stored recording: the money is paid out after the borrower accepted the offer, and before the phone is told', () => {
+  it('one story, stored recording: the money is paid out after the borrower accepted the offer, and before the phone is told', () => {
     const lines = placeTransitions(steps, recording.order ?? []);
     const paid = lines.find(({ to }) => to === STATUS.repaying);
     const accepted = steps.findIndex(({ event }) => event?.type === 'offer.accepted');
@@ -174,12 +174,12 @@ describe('card of a state', () => {
     expect(said.length).toBeGreaterThan(0);
     for (const words of said) expect(words).not.toMatch(/[a-z][A-Z]|[._]|^(is|has|can|may|needs|ends|are) /);
   });
-  it('saved section: leads to the next step, which the target says', () =>
+  it('card of a state, saved section: leads to the next step, which the target says', () =>
     expect(aboutState(orderChart, 'order.basicInfo')?.ways.map(({ guard }) => orderChart.guardWords(guard))).toEqual(
       expect.arrayContaining(['']),
     ));
 
-  it('assessing: an order is approved, rejected, referred, or new photos are asked for', () => {
+  it('card of a state, assessing: an order is approved, rejected, referred, or new photos are asked for', () => {
     const ways = aboutState(orderChart, 'order.applying')?.ways ?? [];
     expect(ways.map(({ event, to }) => `${orderChart.transitionWords(event)}: ${to}`)).toEqual([
       'Approved the application: An offer is open',
@@ -189,7 +189,7 @@ describe('card of a state', () => {
     ]);
   });
 
-  it('assessing: what can follow then is said too, an application and an offer that expire among it', () => {
+  it('card of a state, assessing: what can follow then is said too, an application and an offer that expire among it', () => {
     const then = followingStates(orderChart, 'order.applying').map(({ state, ways }) => [state, ways.map(({ event }) => event)] as const);
     expect(then.map(([state]) => state)).toEqual(['An offer is open', 'Rejected', 'Photos of the ID are next']);
     const events = then.flatMap(([, all]) => all);

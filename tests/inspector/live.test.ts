@@ -122,7 +122,7 @@ describe('two published journeys', () => {
     await expect.poll(() => first.published()?.steps.length).toBe(3);
   });
 
-  it('one closed: is marked as closed, and the other can be followed', async () => {
+  it('two published journeys, one closed: is marked as closed, and the other can be followed', async () => {
     const first = journey();
     await expect.poll(() => first.published()?.steps.length).toBe(2);
     vi.setSystemTime(LATER);
@@ -143,7 +143,7 @@ describe('two published journeys', () => {
     [false, ['a', 'b'], 'Following the app that was opened last. 2 other apps run too and are not followed.'],
     [true, [], 'The app was closed: this is all that happened in it.'],
     [true, ['a'], 'The app was closed: this is all that happened in it. 1 other app runs too; press Recording and then Live to follow.'],
-  ])('notice (closed: %j, others: %j): says which journey is followed', (isGone, others, words) =>
+  ])('two published journeys, notice (closed: %j, others: %j): says which journey is followed', (isGone, others, words) =>
     expect(describeFollowed({ chart: journeyChart, isGone, others })).toBe(words),
   );
 });
@@ -195,7 +195,7 @@ describe('inspector of another vendor', () => {
     return received;
   }
 
-  it('introduction: holds every transition of the chart', async () => {
+  it('inspector of another vendor, introduction: holds every transition of the chart', async () => {
     const [first] = await published((actor) => actor.send({ type: 'language.chosen', language: 'es' }), 'language.chosen');
     const definition = first?.type === '@xstate.actor' ? first.definition : undefined;
     expect(edgesOf(createMachine(JSON.parse(definition ?? '{}') as object))).toEqual(edgesOf(journeyMachine));
@@ -204,7 +204,7 @@ describe('inspector of another vendor', () => {
   it('chart of the desk: is published whole', () =>
     expect(edgesOf(createMachine(JSON.parse(definitionOf(deskMachine)) as object))).toEqual(edgesOf(deskMachine)));
 
-  it('every actor: is introduced before an event names it, without the input of its call', async () => {
+  it('inspector of another vendor, every actor: is introduced before an event names it, without the input of its call', async () => {
     const received = await published((actor) => actor.send({ type: 'mobile.submitted', mobile: '0711222333' }), 'mobile.submitted');
     expect(namedTooEarly(received)).toEqual([]);
     expect(received.filter(({ type }) => type === '@xstate.actor').length).toBeGreaterThan(1);

@@ -26,11 +26,11 @@ describe('sentence of an event', () => {
     expect(sentence).not.toMatch(/undefined|xstate|[a-z][A-Z]|\w\.\w/);
   });
 
-  it('answer: contains the result', () => {
+  it('sentence of an event, answer: contains the result', () => {
     expect(sentenceOf({ type: 'xstate.done.actor.savePersonalInfo', output: { status: 7 } })).toMatch(/^Personal information saved: /);
   });
 
-  it('failed call: contains the reason', () => {
+  it('sentence of an event, failed call: contains the reason', () => {
     const failed = (code: number) => sentenceOf({ type: 'xstate.error.actor.savePersonalInfo', error: { code, message: '' } });
     expect(failed(LOCAL.networkFailed)).toBe('Failed to save personal info: no answer came');
     expect(failed(CODE.photoUnreadable)).toBe('Failed to save personal info: photo unreadable (3005)');
@@ -41,7 +41,7 @@ describe('name of a fault', () => {
   it.each([...Object.entries(CODE), ...Object.entries(LOCAL)])('%s: has a text', (_, code) => {
     expect(faultWords({ code, message: '' })).not.toMatch(/^code -?\d/);
   });
-  it('unknown code: is the number', () => expect(faultWords({ code: 424242, message: '' })).toBe('code 424242'));
+  it('name of a fault, unknown code: is the number', () => expect(faultWords({ code: 424242, message: '' })).toBe('code 424242'));
 });
 
 describe('kind of an event', () => {
@@ -78,8 +78,10 @@ describe('press refused by the app', () => {
       kind: 'problem',
       sentence: 'Sent the ID photos, refused: a photo is missing',
     }));
-  it('pressed again: is another problem', () => expect(describeEvent(press, missing, missing).kind).toBe('problem'));
-  it('accepted: is no problem', () => expect(describeEvent(press, missing, moment(null, 'finishing')).kind).toBe('person'));
+  it('press refused by the app, pressed again: is another problem', () =>
+    expect(describeEvent(press, missing, missing).kind).toBe('problem'));
+  it('press refused by the app, accepted: is no problem', () =>
+    expect(describeEvent(press, missing, moment(null, 'finishing')).kind).toBe('person'));
   it('other events while the message is shown: are no problems', () => {
     expect(describeEvent({ type: 'photo.taken', side: 'face' }, missing, missing)).toEqual({
       kind: 'person',
@@ -112,7 +114,7 @@ describe('answer that reports a failure of the business', () => {
     expect(describeEvent(answer('loadHome'), overdue, moment({ order: order(STATUS.overdued, 'two') })).kind).toBe('problem');
     expect(describeEvent({ type: 'refresh.requested' }, moment({ order: null }), overdue).kind).toBe('person');
   });
-  it('failed payment: contains the reason', () => {
+  it('answer that reports a failure of the business, failed payment: contains the reason', () => {
     const failed = { payOrderId: 'p', state: 'failed', resultCode: 1032 };
     const [before, after] = [moment({ paying: { payment: { ...failed, state: 'sent' } } }), moment({ paying: { payment: failed } })];
     const said = { kind: 'problem', sentence: 'The payment failed: cancelled on the phone' };
@@ -121,8 +123,9 @@ describe('answer that reports a failure of the business', () => {
   });
   it('failed payment with an unknown reason: contains the number', () =>
     expect(paymentWords({ state: 'failed', resultCode: 9999 })).toBe('The payment failed: result 9999 of M-PESA'));
-  it.each(['sent', 'unknown', 'paid', 'failed'])('payment %s: has a complete sentence', (state) =>
-    expect(paymentWords({ state })).toMatch(/^(The|Nobody) .* .*[a-z]$/),
+  it.each(['sent', 'unknown', 'paid', 'failed'])(
+    'answer that reports a failure of the business, payment %s: has a complete sentence',
+    (state) => expect(paymentWords({ state })).toMatch(/^(The|Nobody) .* .*[a-z]$/),
   );
 });
 

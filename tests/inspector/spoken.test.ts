@@ -28,7 +28,7 @@ describe('fixed messages of the lender', () => {
 });
 
 describe('redacted snapshot on the phone of the inspector', () => {
-  it('photo refused: shows the reason, and the recording stays unchanged', async () => {
+  it('redacted snapshot on the phone of the inspector, photo refused: shows the reason, and the recording stays unchanged', async () => {
     const snapshot = (await stored('photo-given-up'))[29]?.snapshot;
     if (!snapshot) throw new Error('there is no event 29');
     const drawn = restoreMessages(snapshot, 'en');
@@ -41,7 +41,7 @@ describe('redacted snapshot on the phone of the inspector', () => {
     expect(drawn.value).toBe(snapshot.value);
   });
 
-  it('field refused: shows the reason at the field', async () => {
+  it('redacted snapshot on the phone of the inspector, field refused: shows the reason at the field', async () => {
     const snapshot = (await stored('second-account'))[21]?.snapshot;
     if (!snapshot) throw new Error('there is no event 21');
     expect(snapshot.context.problem?.fields).toMatchObject({ nationalId: expect.stringMatching(/^\[words/) as string });
@@ -54,7 +54,7 @@ describe('redacted snapshot on the phone of the inspector', () => {
     expect(restoreMessages(other, 'en').context.problem?.fields).toEqual({ nationalId: '(Hidden in the recording)' });
   });
 
-  it('payment failed: shows the reason by the result code of the rail', async () => {
+  it('redacted snapshot on the phone of the inspector, payment failed: shows the reason by the result code of the rail', async () => {
     const last = (await stored('payment-cancelled')).find(({ snapshot }) => snapshot.context.paying?.payment?.state === 'failed');
     expect(last && restoreMessages(last.snapshot, 'en').context.paying?.payment?.reason).toBe('You cancelled the payment request.');
   });
@@ -68,7 +68,7 @@ describe('redacted snapshot on the phone of the inspector', () => {
     return Object.assign(Object.create(Object.getPrototypeOf(snapshot) as object) as typeof snapshot, snapshot, { context });
   };
 
-  it('payout failed: shows the reason by the result code of the rail', async () =>
+  it('redacted snapshot on the phone of the inspector, payout failed: shows the reason by the result code of the rail', async () =>
     expect(restoreMessages(await payoutFailed(2040), 'en').context.order?.disbursement?.failure).toBe(
       'This number is not registered for M-PESA.',
     ));

@@ -59,7 +59,7 @@ describe('value in words', () => {
     ['order.orderNo', 'Order, order number'],
     ['photos.front.is', 'Photos, front'],
     ['now', 'Time at the lender'],
-  ])('path %s: is "%s"', (path, words) => expect(pathWords(path)).toBe(words));
+  ])('value in words, path %s: is "%s"', (path, words) => expect(pathWords(path)).toBe(words));
 });
 
 describe('change of a value', () => {
@@ -129,12 +129,12 @@ describe('state found by its name', () => {
     ['home', 'home'],
     ['photos of your', 'idPhotos'],
     ['comparing, in photos', 'journey.places.apply.idPhotos.comparing'],
-  ])('"%s": is %s', (typed, id) => expect(stateNamed(states, typed)?.id).toBe(id));
-  it.each(['', '  ', 'no such state'])('"%s": is none', (typed) => expect(stateNamed(states, typed)).toBeNull());
+  ])('state found by its name, "%s": is %s', (typed, id) => expect(stateNamed(states, typed)?.id).toBe(id));
+  it.each(['', '  ', 'no such state'])('state found by its name, "%s": is none', (typed) => expect(stateNamed(states, typed)).toBeNull());
 });
 
 describe('sizes of the panels', () => {
-  it('border moved: changes its two neighbours alone, and neither beyond its least', () => {
+  it('sizes of the panels, border moved: changes its two neighbours alone, and neither beyond its least', () => {
     expect(withBorderMoved(FIRST_SIZES, 0, 5).columns).toEqual([44, 21, 35]);
     expect(withBorderMoved(FIRST_SIZES, 1, -50).columns).toEqual([39, 18, 43]);
     expect(withBorderMoved(FIRST_SIZES, 0, 90).columns).toEqual([47, 18, 35]);

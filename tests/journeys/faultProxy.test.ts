@@ -61,19 +61,19 @@ describe('fault proxy', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('lost answer: the lender executes the call', async () => {
+  it('fault proxy, lost answer: the lender executes the call', async () => {
     strike({ is: 'loseAnswer' });
     await expect(post()).rejects.toThrow('fetch failed');
     expect(received).toHaveLength(1);
   });
 
-  it('cut: ends the answer early', async () => {
+  it('fault proxy, cut: ends the answer early', async () => {
     strike({ is: 'cut', bytes: 10 });
     const response = await post();
     await expect(response.text()).rejects.toThrow('terminated');
   });
 
-  it('hang: no answer, and the lender does not receive the call', async () => {
+  it('fault proxy, hang: no answer, and the lender does not receive the call', async () => {
     strike({ is: 'hang' });
     const giveUp = new AbortController();
     const answer = post(giveUp.signal);
@@ -84,7 +84,7 @@ describe('fault proxy', () => {
     expect(proxy.passed(/repay-link/)).toEqual([{ call: `POST ${CALL}`, faults: ['hang'], end: 'hanging' }]);
   });
 
-  it('delay: slows the request and throttles the answer', async () => {
+  it('fault proxy, delay: slows the request and throttles the answer', async () => {
     strike({ is: 'latency', ms: 100 }, { is: 'throttle', bytesPerSecond: 1000 });
     expect(await text()).toBe(ANSWER);
     expect(receivedAfter, 'pauses before the lender receives it').toEqual([[100]]);
@@ -92,13 +92,13 @@ describe('fault proxy', () => {
     expect(pauses, 'and one after each tenth of a second of its answer').toEqual([100, ...Array<number>(pieces).fill(100)]);
   });
 
-  it('repeat: sends the same bytes again', async () => {
+  it('fault proxy, repeat: sends the same bytes again', async () => {
     strike({ is: 'duplicate', extra: 2 });
     expect(await text()).toBe(ANSWER);
     expect(received).toEqual(Array.from({ length: 3 }, () => `POST ${PATH} one`));
   });
 
-  it('reply: answers instead of the lender', async () => {
+  it('fault proxy, reply: answers instead of the lender', async () => {
     strike({ is: 'replace', status: 500, body: '{"code":1500,"msg":"","data":null}' });
     const response = await post();
     expect([response.status, await response.text()]).toEqual([500, '{"code":1500,"msg":"","data":null}']);
@@ -107,7 +107,7 @@ describe('fault proxy', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('hold: releases several requests together', async () => {
+  it('fault proxy, hold: releases several requests together', async () => {
     strike({ is: 'hold', count: 3 });
     const first = [text(), text()];
     await expect.poll(() => proxy.passed().length).toBe(2);
@@ -116,7 +116,7 @@ describe('fault proxy', () => {
     expect(received).toHaveLength(3);
   });
 
-  it('lender down: resets the connection, and forwards again later', async () => {
+  it('fault proxy, lender down: resets the connection, and forwards again later', async () => {
     proxy.setTarget('http://127.0.0.1:9');
     await expect(post()).rejects.toThrow('fetch failed');
     proxy.setTarget(`http://127.0.0.1:${(lender.address() as AddressInfo).port}`);

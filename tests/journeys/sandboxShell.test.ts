@@ -47,7 +47,7 @@ const saidTo = (id: string): unknown[] =>
   });
 
 describe('simulated shell', () => {
-  it('handshake: names the shell, without a login', () => {
+  it('simulated shell, handshake: names the shell, without a login', () => {
     startShell();
     ask('1', 'hello', null);
     ask('2', 'toLogin', null);
@@ -57,7 +57,7 @@ describe('simulated shell', () => {
     expect(saidTo('3')).toEqual([{ token: null, app: SIMULATED_APP }]);
   });
 
-  it('absent: does not answer a handshake', () => {
+  it('simulated shell, absent: does not answer a handshake', () => {
     startShell({ presence: 'absent' });
     ask('1', 'hello', null);
     pickContact('2');
@@ -65,13 +65,13 @@ describe('simulated shell', () => {
     expect(shell.getSnapshot().matches('listening')).toBe(true);
   });
 
-  it('unknown action: is refused', () => {
+  it('simulated shell, unknown action: is refused', () => {
     startShell();
     shell.send({ type: 'request.received', request: { ...request('1', 'hello', null), action: 'openBootloader' } as never, at: 0 });
     expect(saidTo('1')).toEqual(['refused']);
   });
 
-  it('analytics: are logged without an answer', () => {
+  it('simulated shell, analytics: are logged without an answer', () => {
     startShell();
     ask('1', 'logEventByLocal', { name: 'basicInfo_select_gender', values: {} });
     expect(said).toEqual([]);
@@ -85,19 +85,19 @@ describe('phone book open', () => {
     pickContact('1');
   });
 
-  it('contact picked: the app waits and receives it', () => {
+  it('phone book open, contact picked: the app waits and receives it', () => {
     expect(saidTo('1')).toEqual(['pending']);
     const [mary] = shell.getSnapshot().context.contacts;
     if (mary) shell.send({ type: 'contact.picked', contact: mary });
     expect(saidTo('1')).toEqual(['pending', { ok: true, name: 'Mary Njeri', phone: '+254 722 100 200' }]);
   });
 
-  it('closed: is answered', () => {
+  it('phone book open, closed: is answered', () => {
     shell.send({ type: 'sheet.cancelled' });
     expect(saidTo('1')).toEqual(['pending', { ok: false }]);
   });
 
-  it('second sheet: is refused, and other requests are answered', () => {
+  it('phone book open, second sheet: is refused, and other requests are answered', () => {
     pickContact('2');
     ask('3', 'getLoginInfo', null);
     expect(saidTo('2')).toEqual(['refused']);
@@ -122,7 +122,7 @@ describe('login of the shell open', () => {
     ask('1', 'toLogin', null);
   });
 
-  it('invalid number: is refused, with the reason of the lender', async () => {
+  it('login of the shell open, invalid number: is refused, with the reason of the lender', async () => {
     shell.send({ type: 'mobile.submitted', mobile: '12' });
     expect(shell.getSnapshot().context.problem?.message).toContain('Kenyan mobile number');
     shell.send({ type: 'mobile.submitted', mobile: '0700000000' });
@@ -130,7 +130,7 @@ describe('login of the shell open', () => {
     expect(shell.getSnapshot().context.problem?.message).toBe('Too many tries');
   });
 
-  it('wrong code: it stays open; right code: the app gets the session', async () => {
+  it('login of the shell open, wrong code: it stays open; right code: the app gets the session', async () => {
     shell.send({ type: 'mobile.submitted', mobile: '0712 345 678' });
     await settled();
     shell.send({ type: 'code.submitted', code: '000000' });
@@ -146,7 +146,7 @@ describe('login of the shell open', () => {
     expect(saidTo('4')).toEqual([{ token: null, app: SIMULATED_APP }]);
   });
 
-  it('closed: the answer is cancelled', () => {
+  it('login of the shell open, closed: the answer is cancelled', () => {
     shell.send({ type: 'sheet.cancelled' });
     expect(saidTo('1')).toEqual(['pending', { ok: false, reason: 'cancelled' }]);
   });
@@ -212,7 +212,7 @@ describe('host of the frame', () => {
     expect(posted).toHaveLength(times);
   });
 
-  it('silent shell: still answers the handshake', () => {
+  it('host of the frame, silent shell: still answers the handshake', () => {
     host.deliver({ type: 'said', to: hello, message: reply }, 'silent');
     vi.runAllTimers();
     expect(posted).toHaveLength(1);
@@ -236,7 +236,7 @@ describe('storage of the simulated shell', () => {
     }
   });
 
-  it('valid: is restored', () => {
+  it('storage of the simulated shell, valid: is restored', () => {
     const known = {
       settings: { presence: 'absent', login: 'own', manner: 'late', collects: 'failed', pushes: 'lost' },
       contacts: [{ id: 'c1', name: 'A', phone: '1' }],
@@ -245,7 +245,7 @@ describe('storage of the simulated shell', () => {
     expect(recall(storage(JSON.stringify(known)))).toEqual(known);
   });
 
-  it('token: only its beginning is shown', () => {
+  it('storage of the simulated shell, token: only its beginning is shown', () => {
     expect(detailOf({ at: 0, from: 'shell', text: 'answer', detail: session })).toContain('"token":"a-se…"');
   });
 });

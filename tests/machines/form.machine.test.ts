@@ -38,7 +38,7 @@ function open(values: Record<string, string> = { name: '' }) {
 }
 
 describe('untouched form', () => {
-  it('a letter: is typed and not drawn before the browser has painted it', () => {
+  it('untouched form, a letter: is typed and not drawn before the browser has painted it', () => {
     const form = open();
     const undrawn = form.after(typed('name', 'A'));
     expect(undrawn.matches({ typing: 'painting' })).toBe(true);
@@ -131,7 +131,7 @@ describe('typing in a form that stores every letter', () => {
     expect(form.done).toEqual(['awaitPaint', { name: 'A' }]);
   });
 
-  it('field left: what is stored already is entered and not stored again', () => {
+  it('typing in a form that stores every letter, field left: what is stored already is entered and not stored again', () => {
     const form = open();
     const state = form.after(typed('name', 'A'), painted, stored('A'), left({ name: 'A' }));
     expect([state.value, state.context.typed]).toEqual(['entered', {}]);
@@ -150,7 +150,7 @@ describe('form that opens with a refusal of the lender', () => {
 });
 
 describe('remark of a form', () => {
-  it('removed characters: stays while the same field is typed, and ends with its last letter', () => {
+  it('remark of a form, removed characters: stays while the same field is typed, and ends with its last letter', () => {
     const form = open();
     const remark = { field: 'name', kind: 'removed', text: "'" };
     expect(form.after(typed('name', 'Ng', "'")).context.remark).toEqual(remark);
@@ -162,7 +162,7 @@ describe('remark of a form', () => {
     expect(open().after(typed('name', 'Ng', "'"), typed('town', 'N')).context.remark).toBeNull();
   });
 
-  it('refused choice: ends with the next choice', () => {
+  it('remark of a form, refused choice: ends with the next choice', () => {
     const form = open();
     const remark = { field: 'relation', kind: 'refused' as const, text: 'Choose another' };
     expect(form.after({ type: 'field.remarked', remark }).context.remark).toEqual(remark);
@@ -260,7 +260,7 @@ describe('form machine on every shortest path', () => {
     expect([...reached].sort()).toEqual(all.map(({ id }) => id).sort());
   });
 
-  it('typed text: is dropped only by an event that carries it', () => {
+  it('form machine on every shortest path, typed text: is dropped only by an event that carries it', () => {
     for (const { state, steps } of paths) {
       const last = steps.map(({ event }) => event.type).lastIndexOf('field.typed');
       const isEntered = steps.slice(last + 1).some(({ event }) => event.type === 'field.left' || event.type === 'field.chosen');
@@ -268,7 +268,7 @@ describe('form machine on every shortest path', () => {
     }
   });
 
-  it('"Saved": is never shown for unsaved text', () => {
+  it('form machine on every shortest path, "Saved": is never shown for unsaved text', () => {
     for (const { state } of paths) if (state.matches('typing')) expect(state.hasTag('unkept')).toBe(true);
   });
 });

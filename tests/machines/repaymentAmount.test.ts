@@ -17,7 +17,7 @@ describe('amount of a repayment', () => {
     [500, null],
     [1_200, null],
     [3_340, null],
-  ] as const)('KSh %i: is %s', (amount, fault) => {
+  ] as const)('amount of a repayment, KSh %i: is %s', (amount, fault) => {
     expect(faultOf(shillings(amount), balance, rule)).toBe(fault);
   });
 

@@ -129,7 +129,7 @@ describe('late charges', () => {
     expect(penaltyFor(principal, 200, -3, cap)).toBe(0);
     expect(penaltyPerDay(principal, 200)).toBe(shillings(200));
   });
-  test('several periods: never exceed the cap', () => {
+  test('late charges, several periods: never exceed the cap', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ principal: fc.integer({ min: 0, max: 60_000 }).map(shillings), days: fc.integer({ min: 0, max: 200 }) }), {

@@ -92,7 +92,7 @@ describe('rules of the decision', () => {
     expect(decide({ ...clear, ...facts }).is).toBe(is);
   });
 
-  it('every employment: is decided, and only without regular work by a person', () => {
+  it('rules of the decision, every employment: is decided, and only without regular work by a person', () => {
     const referred = employmentTypes.filter(({ id }) => decide({ ...clear, employment: id }).is === 'refer').map(({ id }) => id);
     expect(referred).toEqual(['student', 'unemployed', 'noWork']);
   });

@@ -35,7 +35,7 @@ describe('lists of places', () => {
     expect(new Set(districts.map((district) => district.id)).size).toBe(70);
     expect(counties).toHaveLength(47);
   });
-  it('unknown province: has no districts', () => {
+  it('lists of places, unknown province: has no districts', () => {
     expect([districtsOf(''), districtsOf('constructor'), districtsOf('Central')]).toEqual([[], [], []]);
   });
 });
@@ -53,7 +53,7 @@ describe('list of banks', () => {
     const names = bankOptions.map((option) => labelOf(option, 'en'));
     expect(names).toEqual([...names].sort());
   });
-  it('own codes: differ from clearing codes', () => {
+  it('list of banks, own codes: differ from clearing codes', () => {
     const house = banks.filter((bank) => !hasClearingCode(bank));
     expect(house.map((bank) => bank.code)).toEqual(['X01', 'X02', 'X03', 'X04', 'X05', 'X06', 'X07', 'X08', 'X09', 'X10']);
   });

@@ -15,14 +15,14 @@ const errorOf = (work: () => unknown): unknown => {
 };
 
 describe('chart with a name that is not defined', () => {
-  it('guard: the message has the line to add', () => {
+  it('chart with a name that is not defined, guard: the message has the line to add', () => {
     const chart = mutated('boot', ({ on }) => ({ on: { ...on, 'clock.ticked': { guard: 'isOfficeOpen', target: '#loadingHome' } } }));
     const said = chartFault(errorOf(() => explore(chart, smallModel)));
     expect(said).toContain('The guard "isOfficeOpen" is not defined. Add to `guards` of a file in machines/setup');
     expect(said).toContain('  isOfficeOpen: ({ context }) => …,');
   });
 
-  it('target: the message names the state', () => {
+  it('chart with a name that is not defined, target: the message names the state', () => {
     const error = errorOf(() => initialTransition(mutated('boot', () => ({ on: { 'clock.ticked': '#office' } }))));
     expect(chartFault(error)).toContain('The chart has no state "#office".');
   });

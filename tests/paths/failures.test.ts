@@ -91,7 +91,7 @@ describe('step that cannot be performed', () => {
   const strange = (name: string) => (name === PAGE ? 'a link without a route' : name);
   const verification = verify(journeyMachine, onePage(strange)).then(brokenBesides);
 
-  it('report: names the step before the states that were not reached', async () => {
+  it('step that cannot be performed, report: names the step before the states that were not reached', async () => {
     const { report } = await verification;
     const [first, ...rest] = complaintsOf(report);
     expect(first).toMatch(
@@ -101,7 +101,7 @@ describe('step that cannot be performed', () => {
     await expect(recordPaths(journeyMachine, report.generated)).rejects.toThrow('cannot be performed');
   });
 
-  it('counterexample: ends before the step', async () => {
+  it('step that cannot be performed, counterexample: ends before the step', async () => {
     const { graph, report } = await verification;
     const failures = await failuresOf(graph, report);
     const [recording] = await written(journeyMachine, failures);
@@ -118,7 +118,7 @@ describe('step that cannot be performed', () => {
 });
 
 describe('invariant broken in many places', () => {
-  it('report: lists three and counts the others', async () => {
+  it('invariant broken in many places, report: lists three and counts the others', async () => {
     const { report } = await shipped;
     const breaches = ['a', 'b', 'c', 'd', 'e'].map((at) => ({ at, message: 'is wrong' }));
     const broken = (count: number) => complaintsOf({ ...report, broken: [{ invariant: 'right', breaches: breaches.slice(0, count) }] });
@@ -129,7 +129,7 @@ describe('invariant broken in many places', () => {
 });
 
 describe('counterexample files of an earlier run', () => {
-  it('removeFailures: removes them and no other file', async () => {
+  it('counterexample files of an earlier run, removeFailures: removes them and no other file', async () => {
     await writeFailures(journeyMachine, [{ message: 'Earlier', steps: ['restoreDevice answered (borrower)'] }], folder);
     await writeFile(join(folder, 'notes.txt'), '');
     expect(await readdir(folder)).toContain('1-earlier.journey.json');

@@ -53,7 +53,7 @@ describe('independent steps', () => {
     expect(explore(machine, grouped).dependent).toEqual([]);
   });
 
-  it('most links: are not taken', () => {
+  it('independent steps, most links: are not taken', () => {
     let taken = 0;
     const counting: Model<Machine> = {
       ...grouped,

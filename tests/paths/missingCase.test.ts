@@ -16,14 +16,14 @@ describe('chart with something that has no cases', () => {
     }
   };
 
-  it('event: the message has the file and the line to add', () => {
+  it('chart with something that has no cases, event: the message has the file and the line to add', () => {
     const error = failureOf('boot', ({ on }) => ({ on: { ...on, 'office.called': '#loadingHome' } }));
     expect(error).toBeInstanceOf(MissingCase);
     expect(String(error)).toContain('The event "office.called" has no cases. Add to `events` of tests/paths/cases/events.ts:');
     expect(String(error)).toContain("  'office.called': noPayload,");
   });
 
-  it('port: the message has the file and the line to add', () => {
+  it('chart with something that has no cases, port: the message has the file and the line to add', () => {
     const error = failureOf('boot', ({ invoke }) => ({ invoke: [invoke as object, { id: 'loadBranches', src: 'loadBranches' }] }));
     expect(error).toBeInstanceOf(MissingCase);
     expect(String(error)).toContain(

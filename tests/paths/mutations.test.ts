@@ -55,16 +55,19 @@ describe('state that requires missing data', () => {
 });
 
 describe('projection', () => {
-  it('complete: is sound', () => expect(checkSoundness(explore(journeyMachine, smallModel)).complaints).toEqual([]));
+  it('projection, complete: is sound', () => expect(checkSoundness(explore(journeyMachine, smallModel)).complaints).toEqual([]));
 
   const reached = ({ edges }: Graph): number => new Set([...edges.values()].flat().flatMap(({ covers }) => covers)).size;
 
   // Soundness looks one step ahead. What decides only two steps later hides a transition instead.
-  it.each(sampleOf('parts of the projection', PART_NAMES, 2))('without %s: is unsound, or misses a transition', (omitted: PartName) => {
-    const graph = explore(journeyMachine, { ...smallModel, projection: projectWithout(omitted) });
-    const isUnsound = checkSoundness(graph, 1).complaints.length > 0;
-    expect(isUnsound || reached(graph) < reached(explore(journeyMachine, smallModel))).toBe(true);
-  });
+  it.each(sampleOf('parts of the projection', PART_NAMES, 2))(
+    'projection, without %s: is unsound, or misses a transition',
+    (omitted: PartName) => {
+      const graph = explore(journeyMachine, { ...smallModel, projection: projectWithout(omitted) });
+      const isUnsound = checkSoundness(graph, 1).complaints.length > 0;
+      expect(isUnsound || reached(graph) < reached(explore(journeyMachine, smallModel))).toBe(true);
+    },
+  );
 });
 
 describe('invariants', () => {

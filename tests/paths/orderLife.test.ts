@@ -26,7 +26,7 @@ const coverEverything = () => {
 };
 
 describe('order chart', () => {
-  it('explored: every state is entered and every transition taken', () => {
+  it('order chart, explored: every state is entered and every transition taken', () => {
     const { nodes, definitions } = obligations(orderMachine);
     const covered = coverEverything();
     expect([...nodes, ...definitions].filter((name) => !covered.has(name))).toEqual([]);
@@ -37,13 +37,13 @@ describe('order chart', () => {
     expect([...numbers].sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 17, 18]);
   });
 
-  it.each(Object.values(STATUS).filter((status) => !isEnded(status)))('status %i: an end is reachable', (status) => {
+  it.each(Object.values(STATUS).filter((status) => !isEnded(status)))('order chart, status %i: an end is reachable', (status) => {
     expect(later(status).filter(isEnded)).not.toEqual([]);
   });
 
-  it.each([STATUS.finish, STATUS.cancel])('status %i: has no successor', (status) => expect(later(status)).toEqual([status]));
+  it.each([STATUS.finish, STATUS.cancel])('order chart, status %i: has no successor', (status) => expect(later(status)).toEqual([status]));
 
-  it('rejected: only a request for a review leads on', () => {
+  it('order chart, rejected: only a request for a review leads on', () => {
     const otherwise = orderEventTypes.filter((type) => type !== 'review.requested');
     expect(after(STATUS.reject, ...otherwise)).toEqual([]);
     expect(after(STATUS.reject, 'review.requested')).toEqual([STATUS.applying]);
@@ -59,7 +59,7 @@ describe('order chart', () => {
     expect(after(STATUS.identityOcr, 'photos.retaken')).toEqual([STATUS.applying]);
   });
 
-  it('assessed: cannot be cancelled; offered: can be declined; drawn: cannot', () => {
+  it('order chart, assessed: cannot be cancelled; offered: can be declined; drawn: cannot', () => {
     expect(after(STATUS.applying, 'application.withdrawn', 'application.expired', 'offer.declined')).toEqual([]);
     expect(after(STATUS.confirm, 'offer.declined', 'offer.lapsed')).toEqual([STATUS.cancel]);
     expect(after(STATUS.lending, 'offer.declined', 'application.withdrawn')).toEqual([]);
@@ -72,7 +72,7 @@ describe('order chart', () => {
     expect(reached.some(isRepayable)).toBe(false);
   });
 
-  it('failed payout: a corrected account or a late success leads on', () => {
+  it('order chart, failed payout: a corrected account or a late success leads on', () => {
     expect(after(STATUS.payFail, 'account.corrected')).toEqual([STATUS.getMoney]);
     expect(after(STATUS.payFail, 'disbursement.confirmed')).toEqual([STATUS.repaying]);
   });

@@ -28,7 +28,7 @@ describe('npm run paths -- --to', () => {
       /Did you mean:\n {2}journey\.\S*loadingHome\.failed --retry\.requested|Did you mean:\n {2}loadingHome\.failed --retry\.requested/,
     ],
     ['refreshing', /"refreshing" may be one of \d+:\n {2}state /],
-  ])('name %s: the message says what it may be', async (said, says) =>
+  ])('npm run paths -- --to, name %s: the message says what it may be', async (said, says) =>
     expect(await pathTo(journeyMachine, said)).toEqual({ complaint: expect.stringMatching(says) as string }),
   );
 });

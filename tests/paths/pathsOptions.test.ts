@@ -23,7 +23,7 @@ describe('npm run paths', () => {
     expect(readOptions([])).toEqual({ asked: new Set(), to: null });
   });
 
-  it('--to: takes the next word as its state or transition, and needs one', () => {
+  it('npm run paths, --to: takes the next word as its state or transition, and needs one', () => {
     expect(readOptions(['--to', 'cashier.waiting'])).toEqual({ asked: new Set(['to']), to: 'cashier.waiting' });
     expect(readOptions(['--to'])).toEqual({ complaint: 'The option "--to" needs a state or transition, such as --to cashier.waiting.' });
     expect(readOptions(['--list', '--to', '--json'])).toEqual({

@@ -42,7 +42,7 @@ describe('stored paths', async () => {
     expect((await listed[0]?.load())?.steps.length).toBe(stored[0]?.recording.steps.length);
   });
 
-  it('replayed: each ends in the state in which it ended', () => {
+  it('stored paths, replayed: each ends in the state in which it ended', () => {
     const complaints = stored.flatMap((one) => complaintAbout(one, journeyMachine) ?? []);
     expect(complaints, 'stale; run: npm run paths -- --record').toEqual([]);
   });
@@ -56,7 +56,7 @@ describe('stored paths', async () => {
 });
 
 describe('recorded path', () => {
-  it('replayed: ends in the same state; its description counts what it covers', async () => {
+  it('recorded path, replayed: ends in the same state; its description counts what it covers', async () => {
     const { report } = await verify(journeyMachine, smallModel, nothingCompared);
     const recorded = await recordPaths(journeyMachine, report.generated.slice(0, 3));
     await storePaths(recorded, folder);
@@ -72,7 +72,7 @@ describe('recorded path', () => {
 });
 
 describe('counterexample', () => {
-  it('broken invariant: is the shortest path, opens in the inspector, and breaks the rule at its last step only', async () => {
+  it('counterexample, broken invariant: is the shortest path, opens in the inspector, and breaks the rule at its last step only', async () => {
     const chart = mutated('places.userCenter.settings.shown', () => ({ tags: ['busy'] }));
     const { graph, report } = await verify(chart, smallModel, nothingCompared);
     const failure = (await failuresOf(graph, report)).find(({ message }) => message.includes(RULES.busy.name));

@@ -26,13 +26,13 @@ beforeAll(async () => {
 const calls = nodesOf(journeyMachine).flatMap((node) => node.invoke.map(({ id }) => id));
 
 describe('journey chart', () => {
-  it('explored: every state node is entered', () => expect(report.nodes.missing).toEqual([]));
-  it('explored: every transition definition is taken', () => expect(report.definitions.missing).toEqual([]));
+  it('journey chart, explored: every state node is entered', () => expect(report.nodes.missing).toEqual([]));
+  it('journey chart, explored: every transition definition is taken', () => expect(report.definitions.missing).toEqual([]));
   it('paths on real actors: lead where the graph leads', () => expect(report.diverged).toEqual([]));
-  it('every step: does what docs/expected.md says', () => expect(report.unexpected.slice(0, 10)).toEqual([]));
+  it('journey chart, every step: does what docs/expected.md says', () => expect(report.unexpected.slice(0, 10)).toEqual([]));
   it('every row of docs/expected.md: says what no other row says', () => expect(report.needless).toEqual([]));
-  it('projection: is sound', () => expect(report.unsound).toEqual([]));
-  it.each(INVARIANTS.map(({ name }) => name))('invariant holds: %s', (name) => {
+  it('journey chart, projection: is sound', () => expect(report.unsound).toEqual([]));
+  it.each(INVARIANTS.map(({ name }) => name))('journey chart, invariant holds: %s', (name) => {
     expect(report.broken.find(({ invariant }) => invariant === name)?.breaches.slice(0, 5) ?? []).toEqual([]);
   });
 });
@@ -92,7 +92,7 @@ describe('failed call', () => {
     );
   });
 
-  it('table: has a row for every call', () => {
+  it('failed call, table: has a row for every call', () => {
     const table = faultTable(outcomes).join('\n');
     for (const call of calls) expect(table).toContain(call);
     expect(table).toContain('notLoggedIn, tokenExpired, loggedInElsewhere, tokenInvalid');

@@ -54,7 +54,7 @@ async function applying() {
 }
 
 describe('redacted recording', () => {
-  it.each(SHAPES)('as %s: contains nothing that was typed', async (shape) => {
+  it.each(SHAPES)('redacted recording, as %s: contains nothing that was typed', async (shape) => {
     const { actor, recorder, answer } = await applying();
     const saved = NAMES.map((section) => ({ section, values: valuesOf(section, shape), savedAt: NOW }));
     const drafts = Object.fromEntries(saved.map(({ section, values }) => [section, { values, savedAt: NOW, basedOn: null }]));
@@ -77,7 +77,7 @@ describe('redacted recording', () => {
     expect(replay(recording, journeyMachine).parted).toBeNull();
   });
 
-  it('choices: are kept, if the field offers them', () => {
+  it('redacted recording, choices: are kept, if the field offers them', () => {
     const redactor = createRedactor(formPrivacy('2026-03-05'));
     const { gender = '' } = complete.personalInfo;
     const saved = (values: Values) => redactor.event({ type: 'draft.saved', section: 'personalInfo', values } as { type: string });
@@ -167,7 +167,7 @@ describe('redacted recording', () => {
     );
   });
 
-  it('error: keeps its code', () => {
+  it('redacted recording, error: keeps its code', () => {
     const redactor = createRedactor(formPrivacy('2026-03-05'));
     const event = redactor.event({ type: 'xstate.error.actor.loadHome', error: new Error('Kanari'), actorId: 'loadHome' } as {
       type: string;
@@ -182,7 +182,7 @@ describe('placeholder of a redacted value', () => {
   const mobileOf = (r: ReturnType<typeof redactor>, mobile: string) =>
     r.event({ type: 'mobile.submitted', mobile } as { type: string })['mobile'];
 
-  it('same text: is the same; another text: is another one', () => {
+  it('placeholder of a redacted value, same text: is the same; another text: is another one', () => {
     const r = redactor();
     const [a, b, again] = ['Amina', 'Wanjiku', 'Amina'].map(
       (firstName) => r.event({ type: 'x', firstName } as { type: string })['firstName'],
@@ -191,7 +191,7 @@ describe('placeholder of a redacted value', () => {
     expect(again).toBe(a);
   });
 
-  it('mobile number: is a number, the same for every spelling', () => {
+  it('placeholder of a redacted value, mobile number: is a number, the same for every spelling', () => {
     const r = redactor();
     expect(mobileOf(r, '0712345678')).toBe('0700000001');
     expect(mobileOf(r, '+254 712 345 678')).toBe('+254700000001');
@@ -199,7 +199,7 @@ describe('placeholder of a redacted value', () => {
     expect(mobileOf(r, '12')).not.toMatch(/^\+?\d+$/);
   });
 
-  it('channel: is a channel; no channel: is none', () => {
+  it('placeholder of a redacted value, channel: is a channel; no channel: is none', () => {
     const channelOf = (channelId: string): unknown =>
       (redactor().event({ type: 'xstate.route', to: '#yx1', query: { channelId } } as { type: string })['query'] as { channelId?: string })
         .channelId;
@@ -208,7 +208,7 @@ describe('placeholder of a redacted value', () => {
     expect(channelOf('')).toBe('');
   });
 
-  it('valid code: is a valid code; empty: is empty', () => {
+  it('placeholder of a redacted value, valid code: is a valid code; empty: is empty', () => {
     const r = redactor();
     expect(r.event({ type: 'code.submitted', code: '734905' } as { type: string })['code']).toMatch(/^\d{6}$/);
     expect(r.event({ type: 'code.submitted', code: '' } as { type: string })['code']).toBe('');

@@ -33,7 +33,7 @@ async function onThePage(signedIn: boolean) {
 }
 
 describe('recording in the app', () => {
-  it('before consent: records nothing', async () => {
+  it('recording in the app, before consent: records nothing', async () => {
     const { actor, send, state } = await onThePage(false);
     send({ type: 'language.chosen', language: 'sw' });
     expect(state()).toBe('off');
@@ -60,7 +60,7 @@ describe('recording in the app', () => {
     expect(recordedWith(actor)).toBeNull();
   });
 
-  it('session ended: ends; the next borrower has not consented', async () => {
+  it('recording in the app, session ended: ends; the next borrower has not consented', async () => {
     const { actor, answer, send, allow, state } = await onThePage(true);
     await allow();
     send({ type: 'xstate.route', to: '#settings' });
@@ -73,7 +73,7 @@ describe('recording in the app', () => {
     expect(recordedWith(actor)?.steps).toHaveLength(steps ?? 0);
   });
 
-  it('start failed: shows why, and records nothing', async () => {
+  it('recording in the app, start failed: shows why, and records nothing', async () => {
     const { actor, send, state } = await onThePage(false);
     send({ type: 'recording.allowed' });
     open?.environment.running.get('startRecording')?.fail({ code: -1, message: '' });

@@ -50,7 +50,7 @@ describe('file of a recording', () => {
     expect(file.split('\n').filter((line) => line.startsWith('{"at"'))).toHaveLength(recording.steps.length);
   });
 
-  it('truncated anywhere: is refused as truncated', () => {
+  it('file of a recording, truncated anywhere: is refused as truncated', () => {
     for (let at = 2; at < file.length - 2; at += Math.ceil(file.length / 200)) {
       expect(refusal(file.slice(0, at)), `cut at ${at}`).toMatch(/^(truncated: This file ends in the middle|notJson)/);
     }
@@ -125,7 +125,7 @@ describe('file of a recording', () => {
     expect(refusal(`{"a":1}\n${line}`)).toMatch(/^notJson|^truncated/);
   });
 
-  it('50 MB: is refused before it is read', async () => {
+  it('file of a recording, 50 MB: is refused before it is read', async () => {
     let isRead = false;
     const text = (): Promise<string> => {
       isRead = true;
@@ -137,13 +137,13 @@ describe('file of a recording', () => {
     expect(refusal(' '.repeat(MOST_BYTES + 1))).toMatch(/^tooLarge/);
   });
 
-  it('unreadable: is refused with a message', async () => {
+  it('file of a recording, unreadable: is refused with a message', async () => {
     const text = (): Promise<string> => Promise.reject(new Error('gone'));
     expect(await readRecordingFile({ size: 1, text })).toMatchObject({ ok: false, message: 'This file could not be read.' });
     expect(await readRecordingFile(new Blob([file]))).toMatchObject({ ok: true });
   });
 
-  it('name: is made of title and date', () => {
+  it('file of a recording, name: is made of title and date', () => {
     const at = new Date(2026, 2, 5, 9, 7).getTime();
     expect(fileNameOf({ title: '', startedAt: at })).toBe('2026-03-05-0907.journey.json');
     expect(fileNameOf({ title: 'Stuck at "ID" photos!', startedAt: at })).toBe('stuck-at-id-photos-2026-03-05-0907.journey.json');
@@ -169,7 +169,7 @@ describe('changes between snapshots', () => {
     expect(withChanges({ it: before }, changesBetween({ it: before }, { it: after }))).toEqual({ it: after });
   });
 
-  it('unchanged parts: stay the same object', () => {
+  it('changes between snapshots, unchanged parts: stay the same object', () => {
     const before = { kept: { deep: 1 }, other: 1 };
     const after = withChanges(before, [[['other'], 2]]) as typeof before;
     expect(after.kept).toBe(before.kept);
@@ -181,7 +181,7 @@ describe('changes between snapshots', () => {
     expect(firstDifference({ a: null }, {})).toMatchObject({ path: ['a'] });
   });
 
-  it('first difference: is named by its path', () => {
+  it('changes between snapshots, first difference: is named by its path', () => {
     const found = firstDifference({ order: { lines: [{ amount: 1 }] } }, { order: { lines: [{ amount: 2 }] } });
     expect(found && pathText(found.path)).toBe('order.lines.0.amount');
     expect(found).toMatchObject({ recorded: 1, replayed: 2 });

@@ -39,7 +39,7 @@ describe('recording of random steps', () => {
     expect(seen.size, 'kinds of events recorded').toBeGreaterThan(50);
   });
 
-  it('replayed: ends in the state of the journey', async () => {
+  it('recording of random steps, replayed: ends in the state of the journey', async () => {
     const { recording, actor } = await randomJourney(7, 60);
     const { steps, isSameChart } = replay(recording, journeyMachine);
     const last = steps[steps.length - 1];
@@ -70,7 +70,7 @@ describe('replay', () => {
     expect(called).toEqual([]);
   });
 
-  it('first difference: is reported by step and path, and the replay goes on', async () => {
+  it('replay, first difference: is reported by step and path, and the replay goes on', async () => {
     const { recording } = await randomJourney(7, 60);
     const at = recording.steps.findIndex(({ changes }) => changes.some(([path]) => path[0] === 'context' && path[1] === 'now'));
     const steps = recording.steps.map((step, index) =>
@@ -84,7 +84,7 @@ describe('replay', () => {
     expect(replayed).toHaveLength(recording.steps.length + 1);
   });
 
-  it('chart changed: runs, is marked as another chart, and the first difference is reported', async () => {
+  it('replay, chart changed: runs, is marked as another chart, and the first difference is reported', async () => {
     const { recording } = await randomJourney(7, 60);
     const config = { ...journeyMachine.config, initial: 'sessionEnded' } as unknown as Parameters<typeof journeySetup.createMachine>[0];
     const changed = journeySetup.createMachine(config) as unknown as typeof journeyMachine;
@@ -103,7 +103,7 @@ describe('replay', () => {
     expect(parted?.difference?.path).toEqual(['failure']);
   });
 
-  it('2,000 events: takes each once and in order, and each step can be taken alone', async () => {
+  it('replay, 2,000 events: takes each once and in order, and each step can be taken alone', async () => {
     const { recording } = await randomJourney(2, 3_000);
     const long = { ...recording, steps: recording.steps.slice(0, 2_000) };
     expect(long.steps).toHaveLength(2_000);
@@ -116,7 +116,7 @@ describe('replay', () => {
     expect(fold.next().value).toMatchObject({ index: 1, difference: null });
   });
 
-  it('snapshots: are rebuilt from the recorded changes', async () => {
+  it('replay, snapshots: are rebuilt from the recorded changes', async () => {
     const { recording, actor } = await randomJourney(5, 60);
     const views = recordedViews(recording);
     expect(views).toHaveLength(recording.steps.length + 1);

@@ -17,11 +17,11 @@ describe('stored recordings', () => {
     expect(stored.map(({ id }) => id)).toEqual(JOURNEYS.map(({ id }) => id).sort());
   });
 
-  it('replayed: each ends as it was recorded', () => {
+  it('stored recordings, replayed: each ends as it was recorded', () => {
     expect(stored.flatMap((one) => complaintAbout(one, journeyMachine) ?? [])).toEqual([]);
   });
 
-  it('chart changed: the difference is listed by event, page and order status', () => {
+  it('stored recordings, chart changed: the difference is listed by event, page and order status', () => {
     const { places } = journeyMachine.config.states as unknown as Record<
       string,
       { states: Record<string, { states: Record<string, object> }> }

@@ -104,7 +104,7 @@ describe('Back to a place that is closed by now', () => {
     expect(history.left).toBe(false);
   });
 
-  it('repeated: does not make the history longer', async () => {
+  it('Back to a place that is closed by now, repeated: does not make the history longer', async () => {
     const { actor, history, route } = await opened();
     const { length } = history.entries;
     for (let round = 0; round < 4; round++) {
@@ -118,7 +118,7 @@ describe('Back to a place that is closed by now', () => {
     expect(history.entries.length).toBeLessThanOrEqual(length);
   });
 
-  it('Forward: does not reach it either', async () => {
+  it('Back to a place that is closed by now, Forward: does not reach it either', async () => {
     const { history, route } = await opened();
     await history.back();
     const before = history.trail;
@@ -137,7 +137,7 @@ describe('Back to a place that is closed by now', () => {
     expect(history.left).toBe(true);
   });
 
-  it('from home: skips it, so that the app can be left', async () => {
+  it('Back to a place that is closed by now, from home: skips it, so that the app can be left', async () => {
     const { history, route } = await opened(TO_BORROW);
     await history.type('#/');
     expect(history.trail).toBe(`${TO_BORROW} ${PERSONAL} [#/]`);
@@ -148,7 +148,7 @@ describe('Back to a place that is closed by now', () => {
     expect(history.hash).toBe('#/');
   });
 
-  it('call running: changes nothing', async () => {
+  it('Back to a place that is closed by now, call running: changes nothing', async () => {
     const { actor, history, route } = await opened();
     actor.send({ type: 'personalInfo.submitted', values: {} });
     const before = history.trail;

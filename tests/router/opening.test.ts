@@ -7,13 +7,13 @@ import { filling, PERSONAL, signIn, start, stopAll } from './routedJourney.ts';
 afterEach(stopAll);
 
 describe('opening the app', () => {
-  it('no link: is home', async () => {
+  it('opening the app, no link: is home', async () => {
     const { history, route } = await start();
     expect(route()).toBe('/');
     expect(history.entries).toHaveLength(1);
   });
 
-  it('link: opens its place, as the only entry of the history', async () => {
+  it('opening the app, link: opens its place, as the only entry of the history', async () => {
     const { history } = await start('#/records', { signedIn: true });
     expect(history.trail).toBe('[#/records]');
   });
@@ -23,7 +23,7 @@ describe('opening the app', () => {
     expect(history.trail).toBe('[#/]');
   });
 
-  it('unknown path: is home', async () => {
+  it('opening the app, unknown path: is home', async () => {
     const { history } = await start('#/no/such/place?x=1');
     expect(history.trail).toBe('[#/]');
   });
@@ -39,13 +39,13 @@ describe('opening the app', () => {
     expect(history.trail).toBe(`[${shown}]`);
   });
 
-  it('promotion link: its query reaches the chart and stays in the address', async () => {
+  it('opening the app, promotion link: its query reaches the chart and stays in the address', async () => {
     const { actor, history } = await start('#/yx3?channelId=7&utm=a%20b+c');
     expect(actor.getSnapshot().context.query).toEqual({ channelId: '7', utm: 'a b c' });
     expect(history.trail).toBe('[#/yx3?channelId=7&utm=a%20b%20c]');
   });
 
-  it('stored place: stands above home, so that Back leads there', async () => {
+  it('opening the app, stored place: stands above home, so that Back leads there', async () => {
     const { history, route } = await start('', { ...filling, resume: '#personalInfo' });
     expect(history.entries.map(({ hash }) => hash)).toEqual(['', PERSONAL]);
     await history.back();
@@ -53,7 +53,7 @@ describe('opening the app', () => {
     expect(history.left).toBe(false);
   });
 
-  it('reload: restores its own history', async () => {
+  it('opening the app, reload: restores its own history', async () => {
     const before = await start('', { signedIn: true });
     before.router.request('/records');
     before.router.request('/me');
@@ -78,7 +78,7 @@ describe('private link of a visitor', () => {
     expect(history.trail).toBe('[#/records]');
   });
 
-  it("no shell: is followed after the app's own sign-in, which leaves no entry", async () => {
+  it("private link of a visitor, no shell: is followed after the app's own sign-in, which leaves no entry", async () => {
     const journey = await start('#/records');
     expect(journey.history.trail).toBe('[#/user/login]');
     await signIn(journey);
@@ -115,7 +115,7 @@ describe('typed path', () => {
     expect(history.trail).toBe(' #/me [#/records]');
   });
 
-  it('unknown: leads home', async () => {
+  it('typed path, unknown: leads home', async () => {
     const { history, router, route } = await start('', { signedIn: true });
     router.request('/me');
     await history.type('#/nonsense?x=1');
@@ -152,7 +152,7 @@ describe('typed path', () => {
     expect(actor.getSnapshot().context.query).toEqual({ channelId: '7' });
   });
 
-  it('new query: is a new navigation', async () => {
+  it('typed path, new query: is a new navigation', async () => {
     const { actor, history } = await start('#/yx3?channelId=7');
     await history.type('#/yx3?channelId=8');
     expect(actor.getSnapshot().context.query).toEqual({ channelId: '8' });

@@ -42,7 +42,7 @@ describe('sheet', () => {
     return journey;
   };
 
-  it('Back: closes it, and the screen stays', async () => {
+  it('sheet, Back: closes it, and the screen stays', async () => {
     const { actor, history, route } = await opened();
     expect(history.trail).toBe(` ${PERSONAL} [${PERSONAL}]`);
     await history.back();
@@ -53,14 +53,14 @@ describe('sheet', () => {
     expect(route()).toBe('/');
   });
 
-  it('confirmed: its entry is removed', async () => {
+  it('sheet, confirmed: its entry is removed', async () => {
     const { actor, history } = await opened();
     actor.send({ type: 'picker.confirmed', field: 'gender', value: '1' });
     await history.settled();
     expect(history.position).toBe(1);
   });
 
-  it('Forward: does not open it again', async () => {
+  it('sheet, Forward: does not open it again', async () => {
     const { actor, history } = await opened();
     await history.back();
     await history.forward();
@@ -81,7 +81,7 @@ describe('sheet', () => {
 });
 
 describe('places without an entry of their own', () => {
-  it('left: are not in the history', async () => {
+  it('places without an entry of their own, left: are not in the history', async () => {
     const { actor, history, route } = await start('', filling);
     actor.send({ type: 'application.opened' });
     await history.settled();
@@ -89,7 +89,7 @@ describe('places without an entry of their own', () => {
     expect(history.trail).toBe(` [${PERSONAL}]`);
   });
 
-  it('session ended: leads home from anywhere', async () => {
+  it('places without an entry of their own, session ended: leads home from anywhere', async () => {
     const { actor, history, route } = await start('', { signedIn: true });
     actor.send({ type: 'xstate.route', to: '#settings' });
     await history.settled();

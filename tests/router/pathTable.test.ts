@@ -37,7 +37,7 @@ describe('hash of an address', () => {
     expect(readHash(hash)).toEqual(read);
   });
 
-  it('written: is read back equal', () => {
+  it('hash of an address, written: is read back equal', () => {
     const query = { channelId: '7', from: 'a b&c=d/é' };
     expect(readHash(hashOf('/yx3', query))).toEqual({ path: '/yx3', query });
   });

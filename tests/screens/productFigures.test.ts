@@ -102,12 +102,12 @@ describe('answer of the FAQ, flag of the market', () => {
     expect(faq({ termDays: [365] })).not.toContain('A later loan');
   });
 
-  it('growth: names every ceiling, and nothing where there is no larger one', () => {
+  it('answer of the FAQ, flag of the market, growth: names every ceiling, and nothing where there is no larger one', () => {
     expect(plain(faq({}))).toContain('to KSh 10,000, KSh 20,000, KSh 40,000, KSh 60,000. A loan that is paid late does not raise it.');
     expect(plain(faq({ firstLoanMax: firstLoan.maxPrincipal }))).not.toContain('raises the most you can borrow');
   });
 
-  it('reminders: name their days and hours', () => {
+  it('answer of the FAQ, flag of the market, reminders: name their days and hours', () => {
     expect(faq({})).toContain('We send you an SMS 7 days and 2 days before the due date and on its morning');
     expect(faq({})).toContain('between 08:00 and 20:00');
   });
@@ -139,7 +139,7 @@ describe('places of a promotion', () => {
       expect(words).toContain(step);
   });
 
-  it('marked step: is the present one', () => {
+  it('places of a promotion, marked step: is the present one', () => {
     expect(wordsOf(Landing, landing['yx3.entering'])).not.toContain('Looking up your number');
     expect(wordsOf(Landing, landing['yx3.checking'])).toContain('Give your number Looking up your number');
   });

@@ -106,7 +106,7 @@ describe('production', () => {
     expect(readConfig({ ...production, SUPPORT_PHONE }).support.phone).toBe(shown);
   });
 
-  it('config, sandbox: every name of the lender says that it is an example', () => {
+  it('production, config, sandbox: every name of the lender says that it is an example', () => {
     const { email, company } = readConfig(sandbox).support;
     const { policiesSince: _date, ...names } = company;
     for (const name of [email, ...Object.values(names)]) expect(name).toMatch(/example/i);
@@ -202,7 +202,7 @@ describe('production', () => {
     expect(complaints({ ...sandbox, ...databaseUrl })).toEqual([]);
   });
 
-  it('config, FRAME_ANCESTORS: nobody by default, or the named origins', () => {
+  it('production, config, FRAME_ANCESTORS: nobody by default, or the named origins', () => {
     expect(readConfig(production).frameAncestors).toEqual([]);
     expect(readConfig({ ...production, FRAME_ANCESTORS: 'none' }).frameAncestors).toEqual([]);
     expect(readConfig({ ...production, FRAME_ANCESTORS: ' https://a.example  https://b.example:8443 ' }).frameAncestors).toEqual([

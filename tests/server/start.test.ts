@@ -174,7 +174,7 @@ describe.each(['scripts/start.mjs', 'scripts/run.mjs'])('%s', (script) => {
 });
 
 describe('stop signal', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('lender, %s: closes the database and exits with 0', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('stop signal, lender, %s: closes the database and exits with 0', async (signal) => {
     const port = String(await freePort());
     const child = spawn(process.execPath, SERVER, {
       cwd: ROOT,

@@ -45,7 +45,7 @@ async function statementsOf(call: () => Promise<unknown>): Promise<string[]> {
 const isWrite = (sql: string): boolean => /^\s*(insert|update|delete|begin)|for (no key )?(update|share)/i.test(sql);
 
 describe('home', () => {
-  test('running loan: one statement with the session, which neither writes nor locks', async () => {
+  test('home, running loan: one statement with the session, which neither writes nor locks', async () => {
     const { phone } = await seeded('lent');
     const statements = await statementsOf(() => phone.call('latestOrder', {}));
     expect(statements.filter(isWrite)).toEqual([]);

@@ -24,7 +24,7 @@ function plant(...files: string[]): string[] {
 }
 
 describe('base names', () => {
-  it('this tree: has no base name for different things', () => expect(nameComplaints(ROOT)).toEqual([]));
+  it('base names, this tree: has no base name for different things', () => expect(nameComplaints(ROOT)).toEqual([]));
 
   it('list of files about one thing: names only files that exist', () => expect(unusedNames(ROOT)).toEqual([]));
 

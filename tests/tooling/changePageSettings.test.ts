@@ -62,7 +62,7 @@ describe('compressed copies', () => {
   it.each([
     ['of other content', byHand(`${padding}!`)],
     ['that cannot be read', Buffer.from('not compressed')],
-  ])('copy %s: is made anew', (_, bytes) => {
+  ])('compressed copies, copy %s: is made anew', (_, bytes) => {
     writeFileSync(`${script()}.br`, bytes);
     writeBrotli(folder);
     expect(brotliDecompressSync(copy()).toString()).toBe(padding);
@@ -113,7 +113,7 @@ describe('page-settings', () => {
     expect(() => run('--recordings', 'http://look.kopa.ke')).toThrow(/^recordings must begin with https:/);
   });
 
-  it('mistakes: each is a sentence, the exit code is 1, and nothing was changed', () => {
+  it('page-settings, mistakes: each is a sentence, the exit code is 1, and nothing was changed', () => {
     cpSync(folder, join(root, 'before'), { recursive: true });
     const { code, said, out } = runVerb('--back-end', 'http://api.kopa.ke/', '--package-name', 'kopa');
     expect({ code, out }).toEqual({ code: 1, out: '' });

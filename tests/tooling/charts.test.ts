@@ -48,7 +48,7 @@ describe('generated pages', () => {
   for (const { path, text } of staleCharts((path) => upToDate.get(path) ?? null)) upToDate.set(path, text);
   const staleIn = (files: ReadonlyMap<string, string>) => staleCharts((path) => files.get(path) ?? null).map(({ path }) => path);
 
-  it('just written: are not stale', () => expect(staleIn(upToDate)).toEqual([]));
+  it('generated pages, just written: are not stale', () => expect(staleIn(upToDate)).toEqual([]));
 
   it.each([...upToDate.keys()])('%s changed: are stale', (path) => {
     const said = upToDate.get(path) ?? '';
@@ -61,7 +61,7 @@ describe('generated pages', () => {
     expect(staleIn(files)).toEqual(['docs/charts/order.md']);
   });
 
-  it('README: keeps the text around the chart', () => {
+  it('generated pages, README: keeps the text around the chart', () => {
     expect(withChart(empty)).toMatch(/^# Title\n[\s\S]+\nend\n$/);
     expect(() => withChart('# Title')).toThrow(/lacks the markers/);
   });

@@ -49,16 +49,16 @@ describe('configuration of Patroni', () => {
   };
   const { dcs } = written.bootstrap;
 
-  it('replication: is synchronous and strict, so that no acknowledged commit is on one node only', () => {
+  it('configuration of Patroni, replication: is synchronous and strict, so that no acknowledged commit is on one node only', () => {
     expect(dcs).toMatchObject({ synchronous_mode: true, synchronous_mode_strict: true });
   });
   it('log for the others: is kept by size, because a new primary would have no slot for the standby that has to follow it', () => {
     expect(dcs).toMatchObject({ postgresql: { use_slots: false, parameters: { wal_keep_size: expect.stringMatching(/^\d+[MG]B$/) } } });
   });
-  it('times: leave Patroni two attempts within the time of the key, as its documents ask', () => {
+  it('configuration of Patroni, times: leave Patroni two attempts within the time of the key, as its documents ask', () => {
     expect(dcs.loop_wait + 2 * dcs.retry_timeout).toBeLessThanOrEqual(dcs.ttl);
   });
-  it('access: loopback only, with a password', () => {
+  it('configuration of Patroni, access: loopback only, with a password', () => {
     expect(written.postgresql.listen).toBe('127.0.0.1:5002');
     for (const line of written.postgresql.pg_hba) expect(line).toMatch(/ 127\.0\.0\.1\/32 scram-sha-256$/);
   });
@@ -70,17 +70,17 @@ describe('configuration of Patroni', () => {
 describe('configuration of HAProxy', () => {
   const text = haproxyConfiguration({ databasePort: 4999, host: '127.0.0.1', appPort: 8080, nodes: NODES, lenders: LENDERS });
 
-  it('nodes: are chosen by what their Patroni says', () => {
+  it('configuration of HAProxy, nodes: are chosen by what their Patroni says', () => {
     for (const { name, port, restPort } of NODES)
       expect(text).toMatch(new RegExp(`server ${name} 127\\.0\\.0\\.1:${port} .*check port ${restPort}\\n`));
   });
-  it('lenders: a ready one is chosen; where none is ready, any is', () => {
+  it('configuration of HAProxy, lenders: a ready one is chosen; where none is ready, any is', () => {
     for (const { name, port, monitorPort } of LENDERS) {
       expect(text).toContain(`server ${name} 127.0.0.1:${port} check port ${monitorPort}\n`);
       expect(text).toContain(`server ${name} 127.0.0.1:${port}\n`);
     }
   });
-  it('file: is one that HAProxy reads, where it is installed', () => {
+  it('configuration of HAProxy, file: is one that HAProxy reads, where it is installed', () => {
     const folder = mkdtempSync(join(tmpdir(), 'lender-haproxy-'));
     try {
       const file = join(folder, 'haproxy.cfg');

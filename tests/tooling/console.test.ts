@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { consoleComplaints, expectConsole } from '../support/console.ts';
 
 describe('console output in a test', () => {
-  it('not announced: is a complaint', () => {
+  it('console output in a test, not announced: is a complaint', () => {
     console.warn('stale', new Error('closed').message);
     expect(consoleComplaints()).toEqual(['unexpected console.warn: stale closed']);
   });
 
-  it('announced: is accepted', () => {
+  it('console output in a test, announced: is accepted', () => {
     expectConsole('error', /refused/);
     console.error('connection refused');
     expect(consoleComplaints()).toEqual([]);

@@ -35,7 +35,7 @@ const isEntry = (script: string | undefined): boolean => Object.keys(LENDER_ENTR
 describe('deploy/lender.env.example', () => {
   const example = exampleSettings();
 
-  it('its settings: are read by the lender, or by the compose file', () => {
+  it('deploy/lender.env.example, its settings: are read by the lender, or by the compose file', () => {
     const interpolated = [...textOf('compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name);
     expect(Object.keys(example).filter((name) => !SETTINGS.includes(name) && !interpolated.includes(name))).toEqual([]);
     expect(interpolated.filter((name) => name !== 'RELEASE' && !(name in example))).toEqual([]);
@@ -63,7 +63,7 @@ describe('deploy/lender.env.example', () => {
 });
 
 describe('Dockerfile', () => {
-  it('its stages: have one version of Node, which the package allows', () => {
+  it('Dockerfile, its stages: have one version of Node, which the package allows', () => {
     const images = new Set(
       dockerfile()
         .getFROMs()
@@ -88,7 +88,7 @@ describe('Dockerfile', () => {
     expect(sources.filter((path) => !path.startsWith('dist/') && !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
-  it('its settings: are read by the lender', () => {
+  it('Dockerfile, its settings: are read by the lender', () => {
     expect(Object.keys(image).filter((name) => name !== 'NODE_ENV' && !SETTINGS.includes(name))).toEqual([]);
     expect(image['NODE_ENV']).toBe('production');
     expect(instructions('EXPOSE')).toEqual([[image['PORT']]]);
@@ -103,20 +103,20 @@ describe('Dockerfile', () => {
     expect(new Set(defaults)).toEqual(new Set([`PACKAGE_NAME=${config.packageName}`, `APP_NAME="${config.appName}"`, 'RELEASE']));
   });
 
-  it('it: runs an entry of the build, as a user without rights, and keeps its data in volumes', () => {
+  it('Dockerfile: runs an entry of the build, as a user without rights, and keeps its data in volumes', () => {
     expect(instructions('USER')).toEqual([['node']]);
     expect(isEntry(/dist\/server\/\w+\.js/.exec(dockerfile().getCMDs().at(-1)?.getArgumentsContent() ?? '')?.[0])).toBe(true);
     const volumes = JSON.parse(instructions('VOLUME')[0]?.join(' ') ?? '') as string[];
     expect(volumes).toEqual([image['DATA_DIR'], dirname(image['DATA_KEY_FILE'] ?? '')]);
   });
 
-  it('health check: asks a path of the monitor at its port', () => {
+  it('Dockerfile, health check: asks a path of the monitor at its port', () => {
     const [, port, path = ''] = /127\.0\.0\.1:(\d+)(\/\w+)/.exec(textOf('Dockerfile')) ?? [];
     expect(port).toBe(image['MONITOR_PORT']);
     expect(monitor).toContain(`'${path}'`);
   });
 
-  it('.dockerignore: lets everything through that the build reads, and no data', () => {
+  it('Dockerfile, .dockerignore: lets everything through that the build reads, and no data', () => {
     const allowed = [...textOf('.dockerignore').matchAll(/^!(.*)$/gm)].map(([, path = '']) => path);
     expect(allowed.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
     const sources = [...(/const SOURCES = \[([^\]]*)\]/.exec(textOf('scripts/lib/builtPages.mjs'))?.[1] ?? '').matchAll(/'([^']+)'/g)];
@@ -130,7 +130,7 @@ describe('compose.yaml', () => {
   const { services, networks, volumes } = compose();
   const { lender, database, proxy } = services;
 
-  it('lender: gets settings that it reads, and is reached through the proxy only', () => {
+  it('compose.yaml, lender: gets settings that it reads, and is reached through the proxy only', () => {
     expect(Object.keys({ ...lender.environment, ...lender.build?.args }).filter((name) => !SETTINGS.includes(name))).toEqual([]);
     expect(lender.ports).toBeUndefined();
     expect(proxy.environment?.['LENDER']).toBe(`lender:${image['PORT']}`);
@@ -139,16 +139,16 @@ describe('compose.yaml', () => {
     expect(readConfig({ SANDBOX: '1', ...lender.environment, DATABASE_URL }).databaseUrl).toBe('postgres://lender:0f3a@database/lender');
   });
 
-  it('lender: has a root that cannot be written, and volumes for what it writes', () => {
+  it('compose.yaml, lender: has a root that cannot be written, and volumes for what it writes', () => {
     expect(lender.read_only).toBe(true);
     expect(lender.volumes?.map((volume) => volume.split(':')[1])).toEqual([image['DATA_DIR'], dirname(image['DATA_KEY_FILE'] ?? '')]);
   });
 
-  it('lender: has time to stop', () => {
+  it('compose.yaml, lender: has time to stop', () => {
     expect(Number.parseInt(lender.stop_grace_period ?? '', 10)).toBeGreaterThan(STOP + Number(lender.environment?.['STOP_DELAY']));
   });
 
-  it('database: is reached by the lender alone', () => {
+  it('compose.yaml, database: is reached by the lender alone', () => {
     expect(database.ports).toBeUndefined();
     expect(database.networks).toEqual(['inside']);
     expect(networks['inside']?.internal).toBe(true);
@@ -171,13 +171,13 @@ describe('deploy/lender.service', () => {
     valuesOf('Environment').flatMap((value) => value.split(' ').map((one) => one.split('=') as [string, string])),
   );
 
-  it('its settings: are read by the lender, and are those of the image', () => {
+  it('deploy/lender.service, its settings: are read by the lender, and are those of the image', () => {
     expect(Object.keys(environment).filter((name) => name !== 'NODE_ENV' && !SETTINGS.includes(name))).toEqual([]);
     for (const name of ['NODE_ENV', 'PORT', 'MONITOR_PORT', 'DATA_DIR', 'DATA_KEY_FILE']) expect(environment[name], name).toBe(image[name]);
     expect(readConfig({ ...exampleSettings(), ...FILLED_IN, ...environment }).host).toBe('127.0.0.1');
   });
 
-  it('it: starts an entry of the build, and may write where the settings say', () => {
+  it('deploy/lender.service: starts an entry of the build, and may write where the settings say', () => {
     expect(isEntry(valuesOf('ExecStart')[0]?.split(' ')[1])).toBe(true);
     expect(
       valuesOf('StateDirectory')[0]
@@ -187,7 +187,7 @@ describe('deploy/lender.service', () => {
     expect(Number(valuesOf('TimeoutStopSec')[0])).toBeGreaterThan(STOP);
   });
 
-  it('proxies: call the port of the lender', () => {
+  it('deploy/lender.service, proxies: call the port of the lender', () => {
     for (const file of ['deploy/nginx.conf', 'deploy/Caddyfile']) expect(textOf(file)).toContain(`127.0.0.1:${environment['PORT']}`);
   });
 

@@ -17,7 +17,7 @@ const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<stri
 const verbsIn = (text: string) => unique([...all(text, /npm run ([\w:-]+)/g), ...all(text, /npm (start|test)\b/g)]);
 
 describe('README', () => {
-  it.each(verbsIn(readme))('verb %s: exists', (verb) => expect(Object.keys(scripts)).toContain(verb));
+  it.each(verbsIn(readme))('README, verb %s: exists', (verb) => expect(Object.keys(scripts)).toContain(verb));
   it.each(Object.keys(scripts))('verb of package.json %s: is named', (verb) => expect(verbsIn(readme)).toContain(verb));
 });
 
@@ -28,7 +28,7 @@ describe('docs/settings.md', () => {
   const documented = all(table.replace(/^(\|[^|]*\|).*$/gm, '$1'), /`([A-Z][A-Z0-9_]+)`/g);
   const readByServer = all(config, /(?:text|url|whole|oneOf|line|email|date)\('([A-Z][A-Z0-9_]+)'/g);
 
-  it('tables: have exactly the environment variables that the server reads', () => {
+  it('docs/settings.md, tables: have exactly the environment variables that the server reads', () => {
     expect(documented.toSorted()).toEqual(readByServer.filter((name) => name !== 'NODE_ENV').toSorted());
   });
 });
@@ -68,7 +68,7 @@ describe('security page', () => {
     why,
   }));
 
-  it('tables: cite every requirement of both standards once, and nothing else', () => {
+  it('security page, tables: cite every requirement of both standards once, and nothing else', () => {
     expect(rows.flatMap(({ cited }) => cited).toSorted()).toEqual([...ASVS, ...MASVS].toSorted());
   });
   it('sentence above the tables: counts what they say', () => {

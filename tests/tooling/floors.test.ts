@@ -27,9 +27,9 @@ function plant(files: Readonly<Record<string, string>>): string[] {
 }
 
 describe('floors', () => {
-  it('this tree: has no import up and no circle', () => expect(floorComplaints(ROOT)).toEqual([]));
+  it('floors, this tree: has no import up and no circle', () => expect(floorComplaints(ROOT)).toEqual([]));
 
-  it('the table: an area names only areas that stand before it', () => {
+  it('floors, the table: an area names only areas that stand before it', () => {
     const named = AREAS.flatMap((area, floor) =>
       // `server` and `src` name every area below them; higher areas among these are found file by file.
       area.mayImport

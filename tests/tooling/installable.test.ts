@@ -20,12 +20,12 @@ beforeAll(async () => {
 describe('manifest', () => {
   it('manifest: it has the name of the operator', () => expect(manifest).toMatchObject({ name: 'Kopa "Sasa"', short_name: 'Kopa "Sasa"' }));
 
-  it('start page: is the one above the folder of the manifest', () => {
+  it('manifest, start page: is the one above the folder of the manifest', () => {
     const url = new URL(manifest.start_url, `https://loan.example.ke/${made.manifest.fileName}`);
     expect(url.href).toBe('https://loan.example.ke/');
   });
 
-  it('icons: are built, each in the size that is said, and one for a phone that cuts them to its own shape', async () => {
+  it('manifest, icons: are built, each in the size that is said, and one for a phone that cuts them to its own shape', async () => {
     expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(['any', '192x192', '512x512', '512x512']);
     expect(manifest.icons.map(({ purpose }) => purpose)).toEqual([undefined, undefined, undefined, 'maskable']);
     for (const { src, sizes } of manifest.icons) {

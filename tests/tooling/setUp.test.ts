@@ -12,7 +12,7 @@ describe('version of Node', () => {
 });
 
 describe('programs of the tests', () => {
-  it('installed: are found', () => {
+  it('programs of the tests, installed: are found', () => {
     expect(findChromium()).toMatch(/chrom/i);
     expect(findPostgres()).toBeTypeOf('string');
   });

@@ -115,20 +115,20 @@ describe('card in front of the camera', () => {
     expect(hintFor(card(), null, true)).toBe('moving');
   });
 
-  it('noise: is never still, so it is not photographed', () => {
+  it('card in front of the camera, noise: is never still, so it is not photographed', () => {
     const other = noise();
     other.pixels.reverse();
     expect(hintFor(noise(), other, true)).not.toBe('hold');
   });
 
-  it('dark room: asks for light; shining card: asks to tilt it', () => {
+  it('card in front of the camera, dark room: asks for light; shining card: asks to tilt it', () => {
     expect(hintFor(card({ table: 5, paper: 30 }), null, true)).toBe('tooDark');
     const shining = card();
     shining.pixels.fill(255, 0, WIDTH * 20);
     expect(hintFor(shining, null, true)).toBe('tooBright');
   });
 
-  it('face: needs no edges, and light behind it is no glare', () => {
+  it('card in front of the camera, face: needs no edges, and light behind it is no glare', () => {
     const face = drawn((x) => (x < WIDTH * 0.2 ? 255 : 140));
     expect(hintFor(face, face, false)).toBe('hold');
   });

@@ -152,7 +152,7 @@ describe('tokens', () => {
     expect([...used].filter((name) => name && isColour(name) && !(name in light) && !own.has(name))).toEqual([]);
   });
 
-  it('dark: redefines nothing that light does not have', () => {
+  it('tokens, dark: redefines nothing that light does not have', () => {
     expect(Object.keys(valuesOf(tight, '[data-theme="dark"]')).filter((name) => !(name in light))).toEqual([]);
   });
 });

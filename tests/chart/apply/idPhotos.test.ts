@@ -45,7 +45,7 @@ describe('photos, a person asks for the front again', () => {
   const photoRequest = { sides: ['front' as const], words: 'The number cannot be read.' };
   const asked = { ...order, photos: { front: false, back: true, face: true }, photoRequest };
 
-  it('wait page: leads to the photos, and the front that the phone remembers has to be taken anew', async () => {
+  it('photos, a person asks for the front again, wait page: leads to the photos, and the front that the phone remembers has to be taken anew', async () => {
     const journey = (await asBorrower({ ...order, photos: { front: true, back: true, face: true } })).open('#idPhotos');
     await journey.answer('checkIdentity', identity);
     expect(journey.context.photos.front.is).toBe('clear');
@@ -65,7 +65,7 @@ describe('photos, a person asks for the front again', () => {
 describe('photos, the lender has a front', () => {
   const atPhotos = async (check = differing) => (await asBorrower(order)).open('#idPhotos').answer('checkIdentity', check);
 
-  it('opened: what was read is loaded first', async () => {
+  it('photos, the lender has a front, opened: what was read is loaded first', async () => {
     expect((await asBorrower(order)).open('#idPhotos').at).toBe('idPhotos.comparing');
   });
 
@@ -76,7 +76,7 @@ describe('photos, the lender has a front', () => {
     expect(journey.context.problem).toBeNull();
   });
 
-  it('difference: the typed value is corrected in its form, and the comparison is loaded again', async () => {
+  it('photos, the lender has a front, difference: the typed value is corrected in its form, and the comparison is loaded again', async () => {
     const journey = await atPhotos();
     journey.send({ type: 'change.requested', section: 'personalInfo', field: 'nationalId' });
     expect(journey.at).toBe('personalInfo.editing');
@@ -86,7 +86,7 @@ describe('photos, the lender has a front', () => {
     expect(journey.context.answers.checkIdentity, 'the earlier comparison').toEqual({ is: 'loading' });
   });
 
-  it('another section: is not opened from here', async () => {
+  it('photos, the lender has a front, another section: is not opened from here', async () => {
     const journey = await atPhotos();
     journey.send({ type: 'change.requested', section: 'bankAccount', field: 'mobile' });
     expect(journey.at).toBe('idPhotos.waiting');
@@ -122,7 +122,7 @@ describe('face, the lender asks to turn the head', () => {
     expect(journey.context.problem?.code).toBe(LOCAL.photosMissing);
   });
 
-  it('turned photo: is sent with the turn, and completes the photos', async () => {
+  it('face, the lender asks to turn the head, turned photo: is sent with the turn, and completes the photos', async () => {
     const journey = await sent();
     expect(journey.at).toBe('idPhotos.uploading');
     expect(journey.inputOf('uploadPhoto')).toMatchObject({ side: 'face', handle: 'photo-2', turn });
@@ -154,7 +154,7 @@ describe('face, the lender asks to turn the head', () => {
     expect(journey.context.photos.face).toEqual({ is: 'turnAsked', handle: 'photo-2', turn, problem: noAnswer });
   });
 
-  it('two people: both photos are taken again', async () => {
+  it('face, the lender asks to turn the head, two people: both photos are taken again', async () => {
     const why = { ...refusal(CODE.photoUnreadable), turn: null };
     const journey = await (await sent()).fail('uploadPhoto', why);
     expect(journey.context.photos.face).toEqual({ is: 'failed', handle: 'photo-2', problem: why });

@@ -29,7 +29,7 @@ describe('offer, lender wants a code', () => {
     expect(journey.calls).toEqual([]);
   });
 
-  it('accepted: a code is sent to the registered number, and nothing is drawn', async () => {
+  it('offer, lender wants a code, accepted: a code is sent to the registered number, and nothing is drawn', async () => {
     const journey = (await agreed()).send({ type: 'offer.accepted' });
     expect(journey.calls).toEqual(['requestCode.draw']);
     expect(journey.inputOf('requestCode.draw')).toEqual({ mobile: session.mobile, purpose: 'draw' });

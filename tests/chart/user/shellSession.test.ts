@@ -8,7 +8,7 @@ const found = (of = session) => ({ type: 'shellSession.found', session: of }) as
 const other = { token: 'token-of-otieno', userId: 'borrower-2', mobile: '254722000111' };
 
 describe('visitor, the shell tells of its session', () => {
-  it('at home: nothing was begun, so the session is taken', async () => {
+  it('visitor, the shell tells of its session, at home: nothing was begun, so the session is taken', async () => {
     const journey = (await asVisitor()).send(found());
     expect([journey.at, journey.calls]).toEqual(['takingSession', ['keepShellSession']]);
     await journey.answer('keepShellSession', session);

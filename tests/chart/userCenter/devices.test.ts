@@ -13,7 +13,7 @@ const listed = async () => {
 const confirmed = async () => (await listed()).send({ type: 'signOutEverywhere.requested' }, { type: 'signOutEverywhere.confirmed' });
 
 describe('list of devices', () => {
-  it('loaded: is kept for the page; loaded in vain: can be loaded again', async () => {
+  it('list of devices, loaded: is kept for the page; loaded in vain: can be loaded again', async () => {
     const journey = await opened();
     await journey.fail('loadDevices', noAnswer);
     expect([journey.at, journey.context.problem?.code, journey.context.answers.loadDevices?.is]).toEqual([
@@ -41,7 +41,7 @@ describe('list of devices', () => {
 });
 
 describe('signing out everywhere', () => {
-  it('not confirmed: nothing is sent', async () => {
+  it('signing out everywhere, not confirmed: nothing is sent', async () => {
     const journey = (await listed()).send({ type: 'signOutEverywhere.requested' });
     expect([journey.at, journey.calls]).toEqual(['devices.confirming', []]);
     journey.send({ type: 'back.requested' });
@@ -55,7 +55,7 @@ describe('signing out everywhere', () => {
     expect(journey.context.problem).toBeNull();
   });
 
-  it('done: the phone forgets the borrower, and home says that every phone is signed out', async () => {
+  it('signing out everywhere, done: the phone forgets the borrower, and home says that every phone is signed out', async () => {
     const journey = await confirmed();
     await journey.answer('signOutEverywhere', null);
     await journey.answer('forgetSignedOut');
@@ -63,7 +63,7 @@ describe('signing out everywhere', () => {
     expect(journey.context).toMatchObject({ session: null, notice: { key: 'signOutEverywhere' }, answers: {} });
   });
 
-  it('answer lost: the confirmation says so and can be sent again; the session is over by then: the app is signed out', async () => {
+  it('signing out everywhere, answer lost: the confirmation says so and can be sent again; the session is over by then: the app is signed out', async () => {
     const journey = await confirmed();
     await journey.fail('signOutEverywhere', noAnswer);
     expect([journey.at, journey.context.problem?.code]).toEqual(['devices.confirming', LOCAL.networkFailed]);

@@ -41,7 +41,7 @@ describe('figures of a population', () => {
     }
   });
 
-  it('arrow: counts each journey once, and opens them', () => {
+  it('figures of a population, arrow: counts each journey once, and opens them', () => {
     const figures = figuresIn(random);
     for (const [way, journeys] of figures.arrows) expect(recordingsOnWay(random, figures, way)).toHaveLength(journeys);
     expect(figures.arrows.get('boot>loadingHome')).toBe(random.count);
@@ -62,7 +62,7 @@ describe('figures of a population', () => {
     expect([...(alone.byPlace[1]?.stays ?? [])]).toEqual([...(placeFigures(figures, 'home')?.stays ?? [])]);
   });
 
-  it('named journeys: have the outcome that their names say', () => {
+  it('figures of a population, named journeys: have the outcome that their names say', () => {
     const figures = figuresIn(named);
     expect(namesOf(recordingsAt(figures, 'idPhotos', ['problem', 'gaveUp']))).toEqual(['photo-given-up']);
     expect(namesOf(recordingsAt(figures, 'cashier', ['wentOn']))).toEqual(expect.arrayContaining(['repaid', 'overdue-then-paid']));
@@ -83,7 +83,7 @@ describe('figures of a population', () => {
     expect(lostStep(named, figuresIn(named, Uint32Array.of(at('repaid'))), at('photo-given-up'))).toBeNull();
   });
 
-  it('named journeys: problems, sessions, photos and offers are found', () => {
+  it('figures of a population, named journeys: problems, sessions, photos and offers are found', () => {
     const figures = figuresIn(named);
     const every = everyRecording(named);
     const unreadable = problemsOf(named, figures).find(({ code }) => code === 3005);
@@ -120,7 +120,7 @@ describe('columns', () => {
     );
   });
 
-  it('opened twice: counts once, and keeps its steps', () => {
+  it('columns, opened twice: counts once, and keeps its steps', () => {
     const twice = withoutCopies(joined([named, random, named]));
     expect(twice.count).toBe(named.count + random.count);
     expect(withoutCopies(named)).toBe(named);
@@ -135,7 +135,7 @@ describe('columns', () => {
     expect(some.recordings.startedAt[1]).toBe(named.recordings.startedAt[0]);
   });
 
-  it('filter: keeps what has the value, and every value is listed with its number', () => {
+  it('columns, filter: keeps what has the value, and every value is listed with its number', () => {
     const languages = valuesOf(named, 'language');
     expect(languages.reduce((sum, { recordings }) => sum + recordings, 0)).toBe(named.count);
     for (const { value, recordings } of languages) expect(selected(named, { language: value })).toHaveLength(recordings);

@@ -22,7 +22,7 @@ const read = (sources: readonly Source[], readers = 2) =>
   readSources(sources, () => undefined, new AbortController().signal, readHere, readers);
 
 describe('lines of JSON', () => {
-  it('divided anywhere: every line is read once, with its bytes', async () => {
+  it('lines of JSON, divided anywhere: every line is read once, with its bytes', async () => {
     const texts = ['{"a":1}', '', '{"b":"schön, später"}', '{"c":3}'];
     const blob = new Blob([texts.join('\n')]);
     for (let bytes = 1; bytes <= blob.size + 1; bytes++) {
@@ -82,13 +82,13 @@ describe('files', () => {
     ]);
   });
 
-  it('nothing: is an empty population', async () => {
+  it('files, nothing: is an empty population', async () => {
     expect((await read([])).population.count).toBe(0);
   });
 });
 
 describe('what cannot be a recording', () => {
-  it('a list: is refused with what is expected, without being read', async () => {
+  it('what cannot be a recording, a list: is refused with what is expected, without being read', async () => {
     const { sources, refused } = await sourcesOf([
       fileOf('list.json', `[${lineOf(recordings[0] as Recording)}]`),
       fileOf('list.jsonl', ' [1]'),
@@ -164,7 +164,7 @@ describe('lender', () => {
     return asked;
   };
 
-  it('has recordings: they are a source of lines', async () => {
+  it('lender, has recordings: they are a source of lines', async () => {
     const text = recordings.slice(0, 2).map(lineOf).join('\n');
     const asked = answering(() => Promise.resolve(new Response(text)));
     const got = await fetchFromLender('2026-03-01', '2026-03-07', never);
@@ -186,7 +186,7 @@ describe('lender', () => {
     });
   });
 
-  it('not reached: says so', async () => {
+  it('lender, not reached: says so', async () => {
     answering(() => Promise.reject(new TypeError('Failed to fetch')));
     expect(await fetchFromLender('2026-03-01', '2026-03-07', never)).toMatchObject({
       ok: false,

@@ -28,13 +28,13 @@ beforeAll(async () => {
 });
 
 describe('generated population', () => {
-  it('same seed: the same journeys; another seed: others', () => {
+  it('generated population, same seed: the same journeys; another seed: others', () => {
     const few = (seed: number) => [...generatePopulation(first, { count: 5, seed, until: UNTIL })];
     expect(few(3)).toEqual(few(3));
     expect(few(3)).not.toEqual(few(4));
   });
 
-  it('product: is a code that a filter finds, and an order of another product replays', () => {
+  it('generated population, product: is a code that a filter finds, and an order of another product replays', () => {
     expect(valuesOf(population, 'product').map(({ value }) => value)).toEqual(['first-loan', 'longer-loan']);
     const longer = selected(population, { product: 'longer-loan' });
     expect(longer.length).toBeGreaterThan(50);
@@ -45,7 +45,7 @@ describe('generated population', () => {
     expect(valuesOf(populationOf([saved]), 'product')).toEqual([{ value: 'longer-loan', recordings: 1 }]);
   });
 
-  it('every journey: is a valid recording that replays on this chart', () => {
+  it('generated population, every journey: is a valid recording that replays on this chart', () => {
     for (const recording of made.slice(0, 12)) {
       expect(parseRecordingLine(JSON.stringify(recording))).toMatchObject({ ok: true });
       expect(replay(recording, journeyMachine)).toMatchObject({ isSameChart: true, parted: null });

@@ -4,14 +4,14 @@ import { quantile } from '#src/inspector/population/compute/placeFigures.ts';
 import { compareShares, falseDiscovery, fisher, mannWhitney, twoSided } from '#src/inspector/population/compute/statistics.ts';
 
 describe('two shares', () => {
-  it('many journeys: are compared by the pooled z-test', () => {
+  it('two shares, many journeys: are compared by the pooled z-test', () => {
     // prop.test(c(45, 30), c(100, 100), correct = FALSE)
     const { p, name } = compareShares(45, 100, 30, 100);
     expect(name).toBe('two-proportion z-test');
     expect(p).toBeCloseTo(0.02846, 4);
   });
 
-  it('few journeys: are compared by the exact test of Fisher', () => {
+  it('two shares, few journeys: are compared by the exact test of Fisher', () => {
     // fisher.test(matrix(c(3, 1, 1, 3), 2))
     expect(fisher(3, 4, 1, 4)).toBeCloseTo(0.4857, 4);
     // fisher.test(matrix(c(1, 9, 11, 3), 2))
@@ -38,7 +38,7 @@ describe('two samples of times', () => {
     expect(mannWhitney([6, 7, 8, 9, 10], [1, 2, 3, 4, 5]).p).toBeCloseTo(0.01219, 5);
   });
 
-  it('ties: are corrected', () => {
+  it('two samples of times, ties: are corrected', () => {
     // U is 7 of a mean of 18, and ties reduce the variance from 39 to 35.59: z = (11 - 0.5) / 5.966.
     expect(mannWhitney([1, 2, 2, 3, 3, 3], [2, 3, 3, 4, 4, 5]).p).toBeCloseTo(0.0784, 4);
   });

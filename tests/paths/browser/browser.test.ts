@@ -29,7 +29,7 @@ const LOGS_IN = /^tabs --login\.requested-->/;
 const ABOUT_US = /^aboutUs --back\.requested/;
 
 describe('online test in a browser', () => {
-  it('built app: every obligation is reached by pressing controls, and address and title match each state', async () => {
+  it('online test in a browser, built app: every obligation is reached by pressing controls, and address and title match each state', async () => {
     expect(
       await complaintsOf([
         LOGS_IN,
@@ -43,7 +43,7 @@ describe('online test in a browser', () => {
     ).toEqual([]);
   });
 
-  it('button removed: its event is reported as uncovered', async () => {
+  it('online test in a browser, button removed: its event is reported as uncovered', async () => {
     const gone = (context: BrowserContext) =>
       context.addInitScript(() => {
         new MutationObserver(() => {
@@ -56,7 +56,7 @@ describe('online test in a browser', () => {
     expect(others).toEqual([]);
   });
 
-  it('wrong address: is reported', async () => {
+  it('online test in a browser, wrong address: is reported', async () => {
     const wrong = (context: BrowserContext) =>
       context.addInitScript(
         ([right, other]) => {

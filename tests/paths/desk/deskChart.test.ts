@@ -49,7 +49,7 @@ describe('chart of the desk', () => {
     expect(missing.filter((one) => !/^state desk(\.starting(\.reading)?)?$/.test(one))).toEqual([]);
   });
 
-  it('every event: is accepted somewhere', () => {
+  it('chart of the desk, every event: is accepted somewhere', () => {
     const taken = new Set(allEdges().map(({ step }) => step.event.type));
     expect(Object.keys(events).filter((type) => !taken.has(type) && type !== 'queues.changed')).toEqual([]);
   });

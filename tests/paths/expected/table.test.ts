@@ -182,7 +182,7 @@ describe('complaints that one edit answers', () => {
 });
 
 describe('docs/expected.md', () => {
-  it('clauses: are those of the specification', () => {
+  it('docs/expected.md, clauses: are those of the specification', () => {
     const unknown = readTable().flatMap(({ line, clauses }) =>
       clauses.filter((one) => !(one in CLAUSES)).map((one) => `line ${line}: ${one}`),
     );

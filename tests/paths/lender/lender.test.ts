@@ -57,7 +57,7 @@ describe('uncovered obligation', () => {
     took: '0.0 s',
   };
 
-  it('not listed: is a complaint, with the reasons of the environment', () =>
+  it('uncovered obligation, not listed: is a complaint, with the reasons of the environment', () =>
     expect(verdictOf(graph, report, []).complaints).toEqual([`not covered: ${open} (no button)`]));
 
   it('listed as unreachable: is no complaint', () => {

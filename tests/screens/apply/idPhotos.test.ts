@@ -13,7 +13,7 @@ describe('photo being uploaded', () => {
     expect(markupOf(IdPhotos, examples['half of the front is sent'])).toContain('aria-label="50% of the photo sent"');
     expect(wordsOf(IdPhotos, examples['half of the front is sent'])).toContain('Sending the photo');
   });
-  it('all sent: shows that it is being checked', () => {
+  it('photo being uploaded, all sent: shows that it is being checked', () => {
     const words = wordsOf(IdPhotos, examples['all of the front is sent']);
     expect(words).toContain('Checking the photo');
     expect(words).not.toContain('Sending the photo');
@@ -21,19 +21,19 @@ describe('photo being uploaded', () => {
 });
 
 describe('photo with the head turned', () => {
-  it('asked for: the page says to which side and what the phone then sees, and the button says it too', () => {
+  it('photo with the head turned, asked for: the page says to which side and what the phone then sees, and the button says it too', () => {
     const words = wordsOf(IdPhotos, examples['head is to be turned left']);
     expect(words).toContain('One more photo: turn your head to your left, so that the phone sees your right cheek.');
     expect(words).toContain('Turn left and take the photo');
     expect(words).not.toContain('Photograph your face');
   });
-  it('refused: says why, and to which side the head is turned next', () => {
+  it('photo with the head turned, refused: says why, and to which side the head is turned next', () => {
     const words = wordsOf(IdPhotos, examples['head was turned to the other side']);
     expect(words).toContain('Your head was turned to the other side. See which side is asked for now');
     expect(words).toContain('One more photo: turn your head to your right, so that the phone sees your left cheek.');
     expect(words).toContain('Turn right and take the photo');
   });
-  it('camera open: says to which side, in the words of its hints', () => {
+  it('photo with the head turned, camera open: says to which side, in the words of its hints', () => {
     const markup = markupOf(IdPhotos, examples['camera for the turned face']);
     expect(markup).toContain('Turn your head slowly to your left, then hold still. The photo is taken by itself');
   });
@@ -45,7 +45,7 @@ describe('file chosen as a photo', () => {
     const cause = whyNotAPhoto({ type: 'image/jpeg', size: LIMITS.photo.maxBytes + 1 });
     expect(problemText('en', { code: cause ?? 0, message: '' })).toBe('This file is larger than 20 MB.');
   });
-  it('other type: is refused; without a type: is judged by its bytes', () => {
+  it('file chosen as a photo, other type: is refused; without a type: is judged by its bytes', () => {
     for (const type of ['application/pdf', 'image/svg+xml', 'image/gif', 'text/plain', 'video/mp4'])
       expect(whyNotAPhoto({ type, size: 1 }), type).toBe(LOCAL.photoUnreadable);
     expect(problemText('en', { code: LOCAL.photoUnreadable, message: '' })).toContain('choose a JPEG, PNG or WebP picture');
@@ -71,13 +71,13 @@ describe('card that was read', () => {
     expect(words).toContain('Your photos were read and match.');
     expect(words).not.toContain('Correct what I typed');
   });
-  it('another number: offers to correct that value alone, and says what continuing means', () => {
+  it('card that was read, another number: offers to correct that value alone, and says what continuing means', () => {
     const words = wordsOf(IdPhotos, examples['another number was typed']);
     expect(words).toContain('On the card 12345678 You typed 12345687');
     expect(words.match(/Correct what I typed/g)).toHaveLength(1);
     expect(words).toContain('If you continue like this, a person will look at it.');
   });
-  it("another person's: says so, and says that a person will look", () => {
+  it("card that was read, another person's: says so, and says that a person will look", () => {
     const words = wordsOf(IdPhotos, examples["another person's card"]);
     expect(words).toContain('This looks like the ID of another person');
     expect(words).toContain('A person will look at your photos before you get an answer.');

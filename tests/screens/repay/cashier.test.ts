@@ -43,7 +43,7 @@ describe('cashier, reason of the rail with the name of M-PESA', () => {
 });
 
 describe('cashier, M-PESA told of a payment that is not confirmed', () => {
-  it('prompt: says that it is being checked, and shows no way to pay again', () => {
+  it('cashier, M-PESA told of a payment that is not confirmed, prompt: says that it is being checked, and shows no way to pay again', () => {
     const words = wordsOf(Cashier, examples.reported);
     expect(words).toContain('M-PESA told us about a payment of KSh 3,374. We are checking it.');
     expect(words).not.toMatch(/Waiting for your PIN|has not told us|business number/i);

@@ -71,7 +71,7 @@ describe('paybill page', () => {
     expect(wordsOf(Cashier, cashier.notArrived)).not.toMatch(/\bPaid\b/);
   });
 
-  it('overpaid: the receipt names the excess', () => {
+  it('paybill page, overpaid: the receipt names the excess', () => {
     expect(wordsOf(Cashier, cashier.paidTooMuch)).toContain('You paid KSh 126 more than you owed. It is yours');
   });
 

@@ -11,7 +11,7 @@ import { markupOf, wordsOf } from '../drawnText.tsx';
 
 describe('home without an order', () => {
   it.each(Object.entries(examples).filter(([, { context }]) => context.order === null))(
-    'example %s: the small first home draws the same as the complete one',
+    'home without an order, example %s: the small first home draws the same as the complete one',
     (_, snapshot) => {
       expect(markupOf(VisitorHome, snapshot)).toBe(markupOf(Home, snapshot));
     },
@@ -28,7 +28,7 @@ describe('home as the start page shows it', () => {
     const drawn = markupOf(VisitorHome, example({ places: { tabs: { home: 'shown' } } }, { ...examples.visitor.context, language }));
     expect(withoutIds(homeHtml(language, answer))).toContain(withoutIds(drawn));
   });
-  it('no answer: is the loading home, without a figure', () => {
+  it('home as the start page shows it, no answer: is the loading home, without a figure', () => {
     const html = homeHtml('en', null);
     expect(html).toContain('aria-busy="true"');
     expect(html).not.toContain('KSh');
@@ -94,10 +94,13 @@ describe('home, application rejected', () => {
 });
 
 describe('home, payment request open', () => {
-  it.each(['paymentOpen', 'overduePaymentOpen'] as const)('example %s: home names the request, and its button leads to it', (name) => {
-    const words = wordsOf(Home, examples[name]);
-    expect(words).toContain('Your payment of KSh 3,374 is not confirmed yet. Please do not pay again until it is.');
-    expect(words).toContain('See your payment');
-    expect(words).not.toMatch(/ Pay( KSh [\d,]+)? (Your loan|Can)/);
-  });
+  it.each(['paymentOpen', 'overduePaymentOpen'] as const)(
+    'home, payment request open, example %s: home names the request, and its button leads to it',
+    (name) => {
+      const words = wordsOf(Home, examples[name]);
+      expect(words).toContain('Your payment of KSh 3,374 is not confirmed yet. Please do not pay again until it is.');
+      expect(words).toContain('See your payment');
+      expect(words).not.toMatch(/ Pay( KSh [\d,]+)? (Your loan|Can)/);
+    },
+  );
 });

@@ -28,7 +28,7 @@ describe('statement of a loan', () => {
     expect(wordsOf(Records, ended as typeof examples.statement)).not.toContain('See what you can do');
   });
 
-  it('no booking: says that nothing is owed, and offers no file', () => {
+  it('statement of a loan, no booking: says that nothing is owed, and offers no file', () => {
     const words = wordsOf(Records, examples.statementEmpty);
     expect(words).toContain('No payments yet No money has moved for this loan. You owe nothing.');
     expect(words).not.toContain('Save the statement');
@@ -54,7 +54,7 @@ describe('saved statement of a loan', () => {
     expect(table.split('\r\n')[1]).toBe('2025-11-20,Paid out,"A ""B"", C",Loan,5000.00,5374.00');
   });
 
-  it('link: contains the whole file, named after the loan', () => {
+  it('saved statement of a loan, link: contains the whole file, named after the loan', () => {
     const [, href = '', name] = /href="(data:text\/csv[^"]*)" download="([^"]*)"/.exec(markupOf(Records, examples.statement)) ?? [];
     expect(name).toBe(fileName(statement));
     expect(href.replace(/&#x27;/g, "'")).toBe(tableAsFile(statementTable('en', statement)));

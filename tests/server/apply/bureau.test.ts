@@ -52,7 +52,7 @@ describe('file of a bureau', () => {
     ['12345678,no,,,,,2026-06-02', 'as_of is a day to come'],
     ['12345678,no,,,,,2026-03-03', 'as_of is older than 90 days: such figures are not used'],
     ['12345678,no,2026-06-01', 'it has 3 columns instead of 7'],
-  ])('row %s: is refused with its line', (row, why) => {
+  ])('file of a bureau, row %s: is refused with its line', (row, why) => {
     expect(mistakes('23456789,no,,,,,2026-06-01', row)).toEqual([`Line 3: ${why}.`]);
   });
 

@@ -90,7 +90,7 @@ describe('number of another borrower', () => {
     expect(await statusOf(owner)).toBe(STATUS.confirm);
   });
 
-  it('application withdrawn: the number is free again', async () => {
+  it('number of another borrower, application withdrawn: the number is free again', async () => {
     const [first, second, number] = [await newApplicant(), await newApplicant(), newNumber()];
     await type(first, number);
     await send(first);

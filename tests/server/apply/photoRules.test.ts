@@ -26,7 +26,7 @@ describe('text of a back', () => {
     ['of a layout that is not known', ['HOLDER MUST CARRY', 'REPORT ANY LOSS', 'GOVERNMENT PRINTER', 'PROPERTY OF KENYA']],
   ])('back %s: a person decides', (_, texts) => expect(judged(aminasCard, ...texts)).toEqual({ is: 'undecided' }));
 
-  it('front again: is named', () => {
+  it('text of a back, front again: is named', () => {
     const front = ['JAMHURI YA KENYA REPUBLIC OF KENYA', 'SERIAL NUMBER: 234567891 ID NUMBER: 12345678', 'FULL NAMES', 'AMINA WANJIKU'];
     expect(judged(aminasCard, ...front, 'DATE OF BIRTH', 'DISTRICT OF BIRTH')).toEqual({ is: 'unusable', cause: 'front' });
   });
@@ -75,7 +75,7 @@ describe('faces in the photo and on the card', () => {
     ['no card', [face()], null],
   ] as const)('%s: a person decides', (_, faces, portraits) => expect(faceReadingOf(faces, portraits)).toEqual({ is: 'undecided' }));
 
-  it('descriptors: the same direction is the same, and nothing is like nothing', () => {
+  it('faces in the photo and on the card, descriptors: the same direction is the same, and nothing is like nothing', () => {
     expect(similarity([1, 2], [2, 4])).toBeCloseTo(1);
     expect(similarity([1, 0], [0, 1])).toBe(0);
     expect(similarity([], [])).toBe(0);
@@ -104,7 +104,7 @@ describe('face that may be the portrait of a card', () => {
     expect(await readerWith([face({ real: 0.2 })], true).read()).toEqual({ is: 'unusable', cause: 'card' });
   });
 
-  it('no text: a person decides', async () => {
+  it('face that may be the portrait of a card, no text: a person decides', async () => {
     expect(await readerWith([face({ real: 0.2 })], false).read()).toEqual({ is: 'undecided' });
   });
 

@@ -50,7 +50,7 @@ describe('the embedded reader', () => {
     ['slightly soft', async () => blurred(await front, 1.2)],
     ['of the newer kind', () => maishaFront(aminasCard, 'WANJIKU', 'AMINA')],
   ];
-  it.each(sampleOf('photos of cards', CARDS, 2))('card %s: number, name and birthday are read', async (_, photo) => {
+  it.each(sampleOf('photos of cards', CARDS, 2))('embedded reader, card %s: number, name and birthday are read', async (_, photo) => {
     const reading = await read(await photo());
     expect(reading).toMatchObject({ is: 'read', card: { number: '12345678', birthday: '1992-03-15' } });
     const personal = { nationalId: '12345678', firstName: 'Amina', lastName: 'Wanjiku', inputBirthday: '15-03-1992' };
@@ -101,7 +101,7 @@ describe('embedded reader without a network', () => {
   }
   afterAll(removeTemporaryFolders);
 
-  it('card: is read without any network request', async () => {
+  it('embedded reader without a network, card: is read without any network request', async () => {
     const { out, complaints } = await run(`
       import('./server/apply/reader/tesseract.ts').then(async ({ createTesseractReader }) => {
         const reader = createTesseractReader();

@@ -103,7 +103,7 @@ describe('face photographed straight', () => {
     expect(await one.order()).toMatchObject({ photos: { face: false } });
   });
 
-  it('head turned: is refused with its cause', async () => {
+  it('face photographed straight, head turned: is refused with its cause', async () => {
     const one = await applicant();
     await expect(one.straight(await turnedFacePhoto('left'))).rejects.toMatchObject({
       code: CODE.photoUnreadable,
@@ -144,7 +144,7 @@ describe('face photographed with the head turned', () => {
     expect(await one.turned(turn, await turnedFacePhoto(other(turn)))).toMatchObject({ message: expect.stringMatching(words) as string });
   });
 
-  it('refused twice: the next photo is stored whatever it shows, and a person decides', async () => {
+  it('face photographed with the head turned, refused twice: the next photo is stored whatever it shows, and a person decides', async () => {
     const one = await applicant();
     let turn = await one.straight();
     for (let tries = 0; tries < 2; tries++) {

@@ -257,7 +257,7 @@ onEitherDatabase((engine) => {
       expect(file.equals(await fileOf(borrower))).toBe(true);
     });
 
-    test('account closed: text and PDF are erased, the hash of the PDF stays', async () => {
+    test('agreement accepted, account closed: text and PDF are erased, the hash of the PDF stays', async () => {
       const borrower = await fixture.lent();
       const before = await consentOf(borrower);
       expect(before.document_sealed).not.toBeNull();

@@ -52,7 +52,7 @@ describe('the lender', () => {
 
   const WITHOUT_FEATURE: readonly number[] = [CODE.unknownPath, CODE.wrongMethod, CODE.badEnvelope, CODE.serverError];
 
-  it.each(names)('call %s: is answered', async (name) => {
+  it.each(names)('lender, call %s: is answered', async (name) => {
     const file = contract[name].encoding === 'multipart' ? new Blob(['no picture']) : undefined;
     // It ends the session, which the other calls need.
     const caller = name === 'signOutEverywhere' ? lender.phone() : phone;
@@ -62,7 +62,7 @@ describe('the lender', () => {
     expect(WITHOUT_FEATURE).not.toContain(answer.code);
   });
 
-  it('validateVerifyCode: answers whether the code is valid', async () => {
+  it('lender, validateVerifyCode: answers whether the code is valid', async () => {
     await lender.sandbox.advance(MINUTE);
     await phone.call('latestOrder', {});
     await phone.call('getVerifyCode', { mobile: '0712 345 678', purpose: 'bindCard' });
@@ -76,7 +76,7 @@ describe('the lender', () => {
     await expect(lender.phone().call('validateVerifyCode', { code })).rejects.toMatchObject({ code: CODE.notLoggedIn });
   });
 
-  it('getBankBranch: returns no branches, and refuses unknown banks', async () => {
+  it('lender, getBankBranch: returns no branches, and refuses unknown banks', async () => {
     await expect(phone.call('getBankBranch', { bankCode: '01' })).resolves.toEqual({ branches: [] });
     for (const bankCode of ['99', '09'])
       await expect(phone.call('getBankBranch', { bankCode })).rejects.toMatchObject({ code: CODE.invalidField });

@@ -89,7 +89,7 @@ describe('back end with other names, paths, codes and units', () => {
     expect(await lost('nobodys')).toMatchObject({ code: CODE.tokenInvalid });
   });
 
-  it('refused fields: reach the form', async () => {
+  it('back end with other names, paths, codes and units, refused fields: reach the form', async () => {
     const problem = await failure(apiWith().call('saveBasicInfo', { orderNo: '', values: {} }));
     expect(problem.code).toBe(CODE.invalidField);
     expect(Object.keys(problem.fields ?? {}).length).toBeGreaterThan(0);
@@ -133,7 +133,7 @@ describe('gateway in front of the lender', () => {
     expect((await lender.sandbox.state()).sms.filter(({ to }) => to === mobile)).toHaveLength(1);
   });
 
-  it('photo: reaches the lender, and what it answers is one of the contract', async () => {
+  it('gateway in front of the lender, photo: reaches the lender, and what it answers is one of the contract', async () => {
     const api = apiWith();
     const mobile = '254712000779';
     await api.call('getVerifyCode', { mobile, purpose: 'register' });
@@ -175,7 +175,7 @@ describe('gateway in front of the lender', () => {
   });
 
   it.each(['/sandbox/api/state', '/agreements/../sandbox/api/state', '/collected/%2e%2e/sandbox/api/state'])(
-    'path %s: does not lead to the sandbox of the lender',
+    'gateway in front of the lender, path %s: does not lead to the sandbox of the lender',
     async (path) => {
       const { port } = new URL(theirs.url);
       const status = await new Promise((resolve, reject) => {

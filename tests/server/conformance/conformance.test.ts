@@ -173,7 +173,7 @@ describe('a back end that is wrong', () => {
     expect(found[0]).toMatch(/^idempotency: the same bytes again got 2002 \(orderRefused\) after 0 \(ok\)/);
   });
 
-  it('nobody there: each call says that no answer arrived', async () => {
+  it('back end that is wrong, nobody there: each call says that no answer arrived', async () => {
     const { differences } = await run({ address: 'http://127.0.0.1:1', skip: without(['productIndex']) });
     expect(differences).toContainEqual({ call: 'productIndex', kind: 'form', says: 'no answer arrived' });
   });

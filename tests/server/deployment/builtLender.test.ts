@@ -99,20 +99,20 @@ describe('built lender', () => {
     expect(lender.output()).not.toMatch(/sandbox/);
   });
 
-  it('first start: unpacks the database of the build', async () => {
+  it('built lender, first start: unpacks the database of the build', async () => {
     // The engine begins this file with an id of the database that it has made.
     const idIn = (folder: string): Buffer => readFileSync(join(databaseFolder(folder), 'global/pg_control')).subarray(0, 8);
     expect(idIn(runner.env['DATA_DIR'] ?? '')).toEqual(idIn(await emptyDatabase(ROOT)));
   });
 
-  it('page: is the one in dist/app, with the policy of its scripts', async () => {
+  it('built lender, page: is the one in dist/app, with the policy of its scripts', async () => {
     const response = await fetch(`${lender.url}/`);
     expect(await response.text()).toBe(PAGE);
     expect(response.headers.get('content-security-policy')).toContain("script-src 'self'");
     expect((await fetch(`${lender.url}/assets/app-1a2b3c.js`)).headers.get('cache-control')).toContain('immutable');
   });
 
-  it('call: is answered', async () => {
+  it('built lender, call: is answered', async () => {
     const { call } = createApi({
       fetch: (...request) => fetch(...request),
       baseUrl: lender.url,
@@ -173,7 +173,7 @@ describe('built lender', () => {
     });
   });
 
-  it('desk: the verb invites an administrator, who signs in; nobody signs in without credentials', async () => {
+  it('built lender, desk: the verb invites an administrator, who signs in; nobody signs in without credentials', async () => {
     const nobody = await fetch(`${lender.url}/desk/api/sandboxClerk`, { method: 'POST', headers: { origin: lender.url } });
     expect(nobody.status).toBe(404);
     const ran = await runProgram(runner, ['node', 'dist/server/operator.js', 'staff', 'add-administrator', 'Amani Njoroge']);
@@ -197,7 +197,7 @@ describe('built lender', () => {
     );
   });
 
-  it('stop signal: ends with 0, and a verb then opens the database itself', async () => {
+  it('built lender, stop signal: ends with 0, and a verb then opens the database itself', async () => {
     expect(await lender.stop()).toBe(0);
     expect(lender.output()).toMatch(/stopping\n?$/);
     const ran = await runProgram(runner, ['node', 'dist/server/operator.js', 'keys:rotate']);
@@ -205,7 +205,7 @@ describe('built lender', () => {
     expect(ran.out).toContain('Key 2 was added');
   });
 
-  it('DATABASE_URL: is used by the lender and by a verb', async () => {
+  it('built lender, DATABASE_URL: is used by the lender and by a verb', async () => {
     const onPostgres = { ...runner, env: { ...runner.env, DATA_DIR: temporaryFolder(), DATABASE_URL: await postgresDatabase() } };
     const other = await startDeployed(onPostgres, START);
     try {

@@ -159,7 +159,7 @@ onEitherDatabase((engine) => {
   });
 
   describe('promise that ends without a person', () => {
-    test('application: is escalated once, the borrower told, and still decided by a person', async () => {
+    test('promise that ends without a person, application: is escalated once, the borrower told, and still decided by a person', async () => {
       const { b, caseId } = await referred();
       fixture.clock.set((await fixture.order(b)).answerLatestAt!);
       await fixture.settleDueWork();

@@ -203,7 +203,7 @@ describe('removing a device', () => {
 });
 
 describe('signing out everywhere', () => {
-  it('signed in: the session ends, no device is trusted any more, and the registered number gets a text', async () => {
+  it('signing out everywhere, signed in: the session ends, no device is trusted any more, and the registered number gets a text', async () => {
     const mobile = newNumber();
     const phone = await on(mobile);
     const start = await now();
@@ -227,7 +227,7 @@ describe('signing out everywhere', () => {
     expect(await devicesOf(second)).toHaveLength(2);
   });
 
-  it('in Swahili: the text is in Swahili', async () => {
+  it('signing out everywhere, in Swahili: the text is in Swahili', async () => {
     const mobile = newNumber();
     const phone = await on(mobile);
     const inSwahili = lender.phone({ session: () => phone.token, language: () => 'sw' });

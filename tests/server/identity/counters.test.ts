@@ -74,7 +74,7 @@ onBothDatabases((engine) => {
       expect(await counters.refuseAbove(LIMIT, 'ahead')).toMatchObject({ counted: 1 });
     });
 
-    it('window over: its row is deleted, another one is not; no row names whom it counts', async () => {
+    it('counter, window over: its row is deleted, another one is not; no row names whom it counts', async () => {
       await counters.deleteExpired();
       await counters.count(LIMIT, '254712345678');
       clock.pass(9 * MINUTE);

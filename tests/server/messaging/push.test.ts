@@ -82,7 +82,7 @@ const fcmError = (status: number, errorCode: string, headers?: Record<string, st
 });
 
 describe('push through FCM', () => {
-  test('message: is sent as documented, and Google names it', async () => {
+  test('push through FCM, message: is sent as documented, and Google names it', async () => {
     const { push, messages } = google();
     expect(await push.send('phone', MESSAGE)).toEqual({ is: 'taken', ref: 'projects/example-loan/messages/1' });
     expect(messages).toEqual([
@@ -97,7 +97,7 @@ describe('push through FCM', () => {
     ]);
   });
 
-  test('several messages: share an access token until a minute before its end', async () => {
+  test('push through FCM, several messages: share an access token until a minute before its end', async () => {
     const { push, clock, tokensGiven } = google();
     await push.send('phone', MESSAGE);
     clock.pass(HOUR - 2 * MINUTE);
@@ -182,7 +182,7 @@ describe('verb push', () => {
     return messages;
   }
 
-  test('message taken: carries the number of the order for the shell, and the verb ends with 0', async () => {
+  test('verb push, message taken: carries the number of the order for the shell, and the verb ends with 0', async () => {
     const messages = answering(Response.json({ name: 'projects/example-loan/messages/1' }));
     expect(await run(REQUEST, { FCM_KEY_FILE: keyFile, APP_NAME: 'Pesa' })).toEqual({
       code: 0,

@@ -64,7 +64,7 @@ describe('readiness', () => {
     expect((await readiness()).ready).toBe(true);
   });
 
-  it('database away: is alive, and not ready', async () => {
+  it('readiness, database away: is alive, and not ready', async () => {
     const other = await startLender({ databaseUrl: await postgresDatabase(), env: { ...ENV, LOG_LEVEL: 'silent' } });
     try {
       await other.inside().store.close();

@@ -251,7 +251,7 @@ describe('payouts, options', () => {
 
 describe('difference of two states', () => {
   const state = { migrations: [], keys: {}, rows: { journal: 2 }, ledger: { mpesa_float: -5, loan_receivable: 5 } };
-  it('the same: none', () => expect(differenceOf(state, state)).toBeNull());
+  it('difference of two states, the same: none', () => expect(differenceOf(state, state)).toBeNull());
   it('a row is missing: is named', () =>
     expect(differenceOf(state, { ...state, rows: { journal: 1 } })).toBe('the table journal has 1 rows and not 2'));
   it('an account holds something else: is named', () =>

@@ -58,7 +58,7 @@ describe('lender that runs on the embedded database', () => {
     expect((await phone.call('getUserInfo', {})).sections, 'the session survived too').toEqual(before);
   });
 
-  it('security log: is read while the lender runs, and at the desk', async () => {
+  it('lender that runs on the embedded database, security log: is read while the lender runs, and at the desk', async () => {
     await expect(lender.phone({ session: () => 'made-up' }).call('getUserInfo', {})).rejects.toMatchObject({ code: CODE.tokenInvalid });
     const { out, code } = await verb(dataDir, 'security-log', '--limit', '1', '--json');
     const [event] = JSON.parse(out) as LoggedSecurityEvent[];
@@ -225,7 +225,7 @@ describe('security-log, options', () => {
     expect(listed).toEqual([...SECURITY_EVENT_KINDS]);
   });
 
-  it('no event: one line says so', () => {
+  it('security-log, options, no event: one line says so', () => {
     expect(asLines([])).toEqual(['No such event.']);
   });
 });

@@ -78,7 +78,7 @@ describe('picture that is accepted', () => {
     [6, ['blue', 'red', 'white', 'green']],
     [7, ['white', 'green', 'blue', 'red']],
     [8, ['green', 'white', 'red', 'blue']],
-  ])('orientation %d: the picture is turned upright', async (orientation, corners) => {
+  ])('picture that is accepted, orientation %d: the picture is turned upright', async (orientation, corners) => {
     const clean = await cleanPicture(await withExif(orientation));
     expect(await cornersOf(clean.bytes)).toEqual(corners);
     expect([clean.width, clean.height]).toEqual(orientation < 5 ? [400, 240] : [240, 400]);
@@ -94,7 +94,7 @@ describe('picture that is accepted', () => {
     expect(await cleanPicture(png(1, 1))).toMatchObject({ width: 1, height: 1 });
   });
 
-  it('large photo: is made smaller', async () => {
+  it('picture that is accepted, large photo: is made smaller', async () => {
     const clean = await cleanPicture(await enlarged(4000, 3000).jpeg().toBuffer());
     expect(clean).toMatchObject({ width: LONGEST_SIDE, height: 1800 });
   });

@@ -116,7 +116,7 @@ describe('stored picture', () => {
     expect(await other.call('feedbackUploadCredential', {}, sending(bytes))).not.toEqual(one);
   });
 
-  it('byte-identical upload: gets the first answer, and a refusal is one too', async () => {
+  it('stored picture, byte-identical upload: gets the first answer, and a refusal is one too', async () => {
     const upload = (bytes: Buffer, field: [string, string]): Promise<RawAnswer> =>
       sendRaw(lender.url, 'uploadIdBack', { token: phone.token, fields: [field], file: file(bytes) });
     const { db } = lender.inside().store;

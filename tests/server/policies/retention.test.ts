@@ -140,7 +140,7 @@ onEitherDatabase((engine) => {
       expect(await left()).toBe(0);
     });
 
-    it('ended session: keeps its reason for 30 days, then its token has expired', async () => {
+    it('expired rows, ended session: keeps its reason for 30 days, then its token has expired', async () => {
       const sessions = testSessions(fixture.store, fixture.clock);
       const { userId } = await newBorrower(fixture.store, fixture.clock.now());
       const older = await grantSession(fixture.store, sessions, userId);

@@ -89,11 +89,11 @@ describe('configured values', () => {
     });
   });
 
-  it('download address: is the operator’s, or null', async () => {
+  it('configured values, download address: is the operator’s, or null', async () => {
     expect(await phone().call('appDownloadAddress', {})).toEqual({ address: 'https://lender.example.ke/app' });
   });
 
-  it('country: is the same by address and by code, in the requested language', async () => {
+  it('configured values, country: is the same by address and by code, in the requested language', async () => {
     const kenya = { code: 'KE', name: 'Kenia', callingCode: '254', currency: 'KES' };
     expect(await phone('es').call('countryByIp', {})).toEqual(kenya);
     for (const code of ['KE', '254']) expect(await phone('es').call('countryByCode', { code })).toEqual(kenya);

@@ -301,11 +301,11 @@ describe('docs/daraja.md', () => {
   test.each(calls)('%s: names every field of the request', (name) => {
     for (const field of Object.keys(documented(name).request)) expect(page).toContain(`\`${field}\``);
   });
-  test('errors: every row of the table of codes is there, with what it means for the lender', () => {
+  test('docs/daraja.md, errors: every row of the table of codes is there, with what it means for the lender', () => {
     for (const { errorCode, errorMessage, meaning } of ERRORS)
       expect(page).toContain(`| \`${errorCode}\` | ${errorMessage} | ${meaning} |`);
   });
-  test('response codes: every row is there, with what it means for the lender', () => {
+  test('docs/daraja.md, response codes: every row is there, with what it means for the lender', () => {
     for (const { code, text, meaning } of RESPONSES) expect(page).toContain(`| \`${code}\` | ${text} | ${meaning} |`);
   });
   test.each([

@@ -110,7 +110,7 @@ onEitherDatabase((engine) => {
       },
     );
 
-    test('internal error: is unknown, because the prompt may have been shown', async () => {
+    test('prompt, refused with HTTP 500, internal error: is unknown, because the prompt may have been shown', async () => {
       const b = await fixture.lent();
       await fixture.simulator.setSwitches({ gateway: 'internal' });
       expect((await push(b)).state).toBe('unknown');

@@ -81,14 +81,14 @@ async function download(browser: DeskBrowser, filter: Record<string, string> = {
 const count = async (): Promise<number> => (await lender.inside().store.db.selectFrom('recording').select('journey').execute()).length;
 
 describe('consent', () => {
-  it('not given: home does not say it, and nothing is stored', async () => {
+  it('consent, not given: home does not say it, and nothing is stored', async () => {
     expect((await phone.call('latestOrder', {})).sendsRecordings).toBeUndefined();
     const before = await count();
     expect((await send(newJourney(), 0, FIRST)).status).toBe(403);
     expect(await count()).toBe(before);
   });
 
-  it('given: home says it on every phone of the account, until it is withdrawn; that deletes everything at once', async () => {
+  it('consent, given: home says it on every phone of the account, until it is withdrawn; that deletes everything at once', async () => {
     await agree(true);
     expect((await phone.call('latestOrder', {})).sendsRecordings).toBe(true);
     const before = await count();
@@ -123,7 +123,7 @@ describe('consent', () => {
     await expect(agree(false)).resolves.toEqual({ agreed: false });
   });
 
-  it('account closed: nothing is left', async () => {
+  it('consent, account closed: nothing is left', async () => {
     await agree(true);
     const before = await count();
     await sendWhole();
@@ -197,7 +197,7 @@ describe('pieces', () => {
     expect(body.toString()).not.toContain('kanari');
   });
 
-  it('too much: a journey ends at 20,000 bytes, an account at twenty recordings a day', async () => {
+  it('pieces, too much: a journey ends at 20,000 bytes, an account at twenty recordings a day', async () => {
     expect((await send(newJourney(), 0, Buffer.alloc(JOURNEY_LIMITS.bytes + 1))).status).toBe(413);
     const journey = newJourney();
     const { key } = await send(journey, 0, FIRST);
@@ -241,7 +241,7 @@ describe('pieces', () => {
 describe('store', () => {
   beforeEach(() => agree(true));
 
-  it('analyst: lists and downloads by period, release, language, phone and product; every look is in the log', async () => {
+  it('store, analyst: lists and downloads by period, release, language, phone and product; every look is in the log', async () => {
     await sendWhole();
     const analyst = await clerk('analyst');
     const { data } = await analyst.call('recordings', { ...period(), deviceClass: 'low', product: 'first-loan', after: null });
@@ -285,7 +285,7 @@ describe('store', () => {
     expect((await analyst.get(`recordings.jsonl?${query}&borrower=1`)).status).toBe(400);
   });
 
-  it('at rest: neither what was chosen nor what was redacted stands readable', async () => {
+  it('store, at rest: neither what was chosen nor what was redacted stands readable', async () => {
     const journey = await sendWhole();
     const { db } = lender.inside().store;
     const { head_encrypted: bytes } = await db.selectFrom('recording').selectAll().where('journey', '=', journey).executeTakeFirstOrThrow();

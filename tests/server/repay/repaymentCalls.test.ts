@@ -76,7 +76,7 @@ describe('calls of repaying', () => {
     },
   );
 
-  it('rollover: the due date moves after its fee was paid to its account number, not before', async () => {
+  it('calls of repaying, rollover: the due date moves after its fee was paid to its account number, not before', async () => {
     const { options, dueDate } = await phone.call('getExtensionData', { orderNo });
     const seven = options.find(({ days }) => days === 7);
     const account = await phone.call('dedicatedAccountCreate', { orderNo, days: 7 });
@@ -135,7 +135,7 @@ describe('calls of repaying', () => {
     expect((await lender.sandbox.ledger()).sum).toBe(0);
   });
 
-  it('card authorised: number and CVC are not stored', async () => {
+  it('calls of repaying, card authorised: number and CVC are not stored', async () => {
     const offered = { is: 'offered', amount: shillings(100) };
     expect(await phone.call('verifyBankCard', { orderNo })).toEqual(offered);
     const card = { orderNo, cardNumber: '4242 4242 4242 4242', validTo: '12/30', cvc: '987' };
@@ -166,7 +166,7 @@ describe('calls of repaying', () => {
       await expect(other.call(name, { orderNo }), name).rejects.toMatchObject({ code: CODE.orderNotFound });
   });
 
-  it('text messages: every event of the loan was sent', async () => {
+  it('calls of repaying, text messages: every event of the loan was sent', async () => {
     await lender.inside().due.run();
     const texts = (await lender.sandbox.state()).sms.filter(({ to }) => to === MOBILE).map(({ text }) => text);
     for (const words of ['is approved', 'We sent you KSh 4,942', 'now due on', 'We received KSh 600'])

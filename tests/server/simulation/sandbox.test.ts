@@ -202,7 +202,7 @@ describe('byte-identical request', () => {
     });
   });
 
-  it('stored answer: is encrypted', async () => {
+  it('byte-identical request, stored answer: is encrypted', async () => {
     const { db } = lender.inside().store;
     const rows = await db.selectFrom('idempotent_answer').select('encrypted').execute();
     expect(rows.length).toBeGreaterThan(10);
@@ -322,7 +322,7 @@ describe('missing resource', () => {
 });
 
 describe('a restart', () => {
-  it('sandbox, restarted: keeps clock, session and order; reset: clears them', async () => {
+  it('restart, sandbox, restarted: keeps clock, session and order; reset: clears them', async () => {
     await lender.sandbox.advance(HOUR);
     await phone.call('productIndex', {});
     await phone.signIn(MOBILE);

@@ -58,7 +58,7 @@ onEitherDatabase((engine) => {
       ['to the same one', { password: PASSWORD, newPassword: PASSWORD }, 'badInput'],
       ['to a common one', { password: PASSWORD, newPassword: 'password1234' }, 'badInput'],
       ['to one with the own name', { password: PASSWORD, newPassword: 'wanja orbit velvet quarry' }, 'badInput'],
-    ])('changed %s: is refused, and the present one still signs in', async (_, input, error) => {
+    ])('password, changed %s: is refused, and the present one still signs in', async (_, input, error) => {
       const { browser, secret } = await newMember();
       expect((await browser.call('changePassword', input)).error).toBe(error);
       expect((await elsewhere(await nameOf(browser), secret)).entered).toBe(200);
@@ -74,7 +74,7 @@ onEitherDatabase((engine) => {
   });
 
   describe('authenticator app', () => {
-    it('renewed: the old one signs in until a code of the new one was typed, and never again after it', async () => {
+    it('authenticator app, renewed: the old one signs in until a code of the new one was typed, and never again after it', async () => {
       const { browser, secret } = await newMember();
       const name = await nameOf(browser);
       expect((await browser.call('renewAuthenticator', { password: 'wrong' })).error).toBe('wrongSignIn');

@@ -102,7 +102,7 @@ onEitherDatabase((engine) => {
   });
 
   describe('passkey that signs in', () => {
-    it('right: needs neither name nor password nor code', async () => {
+    it('passkey that signs in, right: needs neither name nor password nor code', async () => {
       const key = await withPasskey();
       const browser = desk.browser();
       expect((await signIn(browser, key)).data).toMatchObject({ name: 'Cynthia Chebet', role: 'support', hasPasskey: true });

@@ -41,7 +41,7 @@ onEitherDatabase((engine) => {
       ['another port', 'https://desk.example.ke:8443'],
       ['an opaque origin', 'null'],
       ['no browser', null],
-    ])('from %s: is refused, with the right cookie and CSRF value too', async (_where, origin) => {
+    ])('request of a session, from %s: is refused, with the right cookie and CSRF value too', async (_where, origin) => {
       const clerk = await desk.as('reviewer');
       desk.events.length = 0;
       expect(await clerk.call('take', take(2), { origin })).toMatchObject({ status: 403, error: 'notAllowed' });
@@ -66,7 +66,7 @@ onEitherDatabase((engine) => {
       ['more than it may hold', { payload: JSON.stringify({ caseId: 'x'.repeat(65 * 1024) }) }],
       ['a field that the call has not', { payload: JSON.stringify({ ...take(4), role: 'administrator' }) }],
       ['an id that could be a path', { payload: JSON.stringify({ ...take(4), caseId: 'applications:../../etc' }) }],
-    ])('with %s: is refused with a sentence, and nothing is done', async (_what, altered) => {
+    ])('request of a session, with %s: is refused with a sentence, and nothing is done', async (_what, altered) => {
       const clerk = await desk.as('reviewer');
       const { status, error, message } = await clerk.call('take', take(4), altered);
       expect([status, error]).toEqual([400, 'badInput']);
@@ -90,7 +90,7 @@ onEitherDatabase((engine) => {
       );
     });
 
-    it('answer: is stored by nobody on the way', async () => {
+    it('request of a session, answer: is stored by nobody on the way', async () => {
       const clerk = await desk.as('reviewer');
       expect((await clerk.call('queues', {})).headers['cache-control']).toBe('no-store');
       expect((await clerk.call('queues', {}, { csrf: null })).headers['cache-control']).toBe('no-store');
@@ -98,7 +98,7 @@ onEitherDatabase((engine) => {
   });
 
   describe('cookie of a session', () => {
-    it('over TLS: only this host gets it, only over TLS, and no script reads it', async () => {
+    it('cookie of a session, over TLS: only this host gets it, only over TLS, and no script reads it', async () => {
       const { cookies } = await desk.browser().send('sandboxClerk', { role: 'support' });
       const session = cookies.find((line) => line.startsWith('__Host-desk-session='));
       expect(session).toMatch(/^__Host-desk-session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
@@ -110,7 +110,7 @@ onEitherDatabase((engine) => {
       expect(session).toMatch(/^desk-session=[\w-]{43}; Path=\/desk; HttpOnly; SameSite=Strict$/);
     });
 
-    it('production: demands TLS whatever the proxy says, and plain HTTP is answered on this machine alone', async () => {
+    it('cookie of a session, production: demands TLS whatever the proxy says, and plain HTTP is answered on this machine alone', async () => {
       const production = await openDesk(store, clock, { isProduction: true });
       const ask = (origin: string) => production.browser({ origin }).call('signIn', { name: 'Nobody', password: 'whatever' });
       expect(await ask('http://desk.example.ke')).toMatchObject({ status: 403, error: 'notAllowed' });

@@ -75,7 +75,7 @@ onEitherDatabase((engine) => {
       expect(await isLive(clerk)).toBe(false);
     });
 
-    it('signed out: ends in every copy of its cookie, and not elsewhere', async () => {
+    it('session, signed out: ends in every copy of its cookie, and not elsewhere', async () => {
       const [here, elsewhere] = [await desk.as('reviewer'), await desk.as('reviewer')];
       const copy = desk.browser();
       copy.jar.set('__Host-desk-session', here.jar.get('__Host-desk-session') ?? '');
@@ -84,7 +84,7 @@ onEitherDatabase((engine) => {
       expect([await isLive(copy), await isLive(elsewhere)]).toEqual([false, true]);
     });
 
-    it('over: is deleted, and a running one is not', async () => {
+    it('session, over: is deleted, and a running one is not', async () => {
       await desk.as('reviewer');
       clock.pass(15 * MINUTE);
       const running = await desk.as('reviewer');
@@ -111,7 +111,7 @@ onEitherDatabase((engine) => {
       expect(await isLive(administrator)).toBe(true);
     });
 
-    it('reset: sessions, password, authenticator and passkeys are gone, and the new invitation gives others', async () => {
+    it('member who is changed, reset: sessions, password, authenticator and passkeys are gone, and the new invitation gives others', async () => {
       const { browser, staffId, secret } = await hire(desk, 'Peter Kamau', 'payments');
       const invitation = await store.tx((tx) => desk.staff.members.reset(tx, staffId, null));
       expect(await isLive(browser)).toBe(false);
@@ -134,7 +134,7 @@ onEitherDatabase((engine) => {
       expect(await desk.browser().call('readInvitation', { invitation: tokenIn(data['link']) })).toMatchObject({ error: 'tooLate' });
     });
 
-    it('unknown: is refused', async () => {
+    it('member who is changed, unknown: is refused', async () => {
       const administrator = await desk.as('administrator');
       const change = { staffId: 'S00000000000', role: 'support', requestId: requestId() } as const;
       expect(await administrator.call('changeStaff', change)).toMatchObject({ status: 404, error: 'unknownCase' });

@@ -31,7 +31,7 @@ onEitherDatabase((engine) => {
   const typeCode = (browser: DeskBrowser, code = codeOf(secret, clock.now())) => browser.call('confirmCode', { code });
 
   describe('password and code', () => {
-    it('both right: begins a session of this member, and the logs say so', async () => {
+    it('password and code, both right: begins a session of this member, and the logs say so', async () => {
       const browser = desk.browser();
       expect((await typePassword(browser, PASSWORD, ' grace ACHIENG ')).data).toEqual({ next: 'code' });
       const { data } = await typeCode(browser);
@@ -158,7 +158,7 @@ onEitherDatabase((engine) => {
       expect(await browser.call('session', {})).toMatchObject({ status: 401 });
     });
 
-    it('deactivated member: is answered as a wrong password is', async () => {
+    it('password and code, deactivated member: is answered as a wrong password is', async () => {
       const { staffId: leaver } = await hire(desk, 'Hassan Abdi', 'support');
       const administrator = await desk.as('administrator');
       await administrator.call('changeStaff', { staffId: leaver, isActive: false, requestId: 'leave-0001' });
@@ -194,7 +194,7 @@ onEitherDatabase((engine) => {
       return tokenIn(data['link']);
     };
 
-    it('opened: names the member and shows the same authenticator each time', async () => {
+    it('invitation, opened: names the member and shows the same authenticator each time', async () => {
       const invitation = await invite('Irene Jepkosgei', 'invite-irene');
       const one = await desk.browser().call('readInvitation', { invitation });
       expect(one.data).toMatchObject({ name: 'Irene Jepkosgei', role: 'reviewer' });
@@ -205,7 +205,7 @@ onEitherDatabase((engine) => {
       expect((await desk.browser().call('readInvitation', { invitation })).data).toEqual(one.data);
     });
 
-    it('accepted: signs in, cannot be accepted or read again, and its code is used', async () => {
+    it('invitation, accepted: signs in, cannot be accepted or read again, and its code is used', async () => {
       const invitation = await invite('Joyce Wairimu', 'invite-joyce');
       const { browser, secret: key } = await accept(desk, invitation);
       expect((await browser.call('session', {})).data).toMatchObject({ name: 'Joyce Wairimu', role: 'reviewer' });

@@ -74,7 +74,7 @@ describe('list of keys', () => {
     [hex, [1]],
     [`2:${hex},1:${hex}`, [2, 1]],
     [`3:${hex}\n2:${hex}\n`, [3, 2]],
-  ])('well written: gives the numbers in their order', (text, ids) => {
+  ])('list of keys, well written: gives the numbers in their order', (text, ids) => {
     expect(readKeys(text)?.map(({ id }) => id)).toEqual(ids);
   });
   test.each(['', 'abc', `1:${hex},1:${hex}`, `${hex},${hex}`, `0:${hex}`, `70000:${hex}`, `2:${hex},x`])('%s: is refused', (text) => {

@@ -38,7 +38,7 @@ describe('log of security events', () => {
     expect(JSON.stringify(await read())).not.toMatch(/712000777|127\.0\.0\.1/);
   });
 
-  it('made-up token: is written as a refused session', async () => {
+  it('log of security events, made-up token: is written as a refused session', async () => {
     const phone = lender.phone({ session: () => 'made-up' });
     await expect(phone.call('getUserInfo', {})).rejects.toMatchObject({ code: CODE.tokenInvalid });
     expect((await read())[0]).toMatchObject({ kind: 'session.refused', subject: 'getUserInfo', number: null });
@@ -51,7 +51,7 @@ describe('log of security events', () => {
   });
 
   it.each(['update security_event set kind = kind', 'delete from security_event', 'truncate security_event'])(
-    'database: refuses "%s"',
+    'log of security events, database: refuses "%s"',
     async (statement) => {
       await expect(sql.raw(statement).execute(lender.inside().store.db)).rejects.toThrow('security_event is append only');
     },

@@ -142,7 +142,7 @@ describe('admission', () => {
       };
     }
 
-    it('slowly: sends away at once what would wait for longer than half a second, and takes it when the queue is shorter', async () => {
+    it('queue that moves, slowly: sends away at once what would wait for longer than half a second, and takes it when the queue is shorter', async () => {
       const { admission, come, endNext } = slowLender();
       for (let n = 0; n < 60; n++) {
         await come('read', 2);
@@ -206,7 +206,7 @@ describe('admission', () => {
     ['applyMarket', 'change'],
     ['latestOrder', 'read'],
     ['uploadVoucher', 'upload'],
-  ] as const)('call %s: is of kind %s', (name, kind) => expect(kindOf(name, contract[name])).toBe(kind));
+  ] as const)('admission, call %s: is of kind %s', (name, kind) => expect(kindOf(name, contract[name])).toBe(kind));
 
   it('limits that ship: leave the database to money even when everything else is full', () => {
     expect(ADMISSION_LIMITS.forMoney).toBeGreaterThan(0);
@@ -218,7 +218,7 @@ describe('lender with more requests than it can take', () => {
   let lender: TestLender;
   afterAll(() => lender?.stop());
 
-  it('database busy: answers 503 with Retry-After in words before anything is done, and takes money and what waits', async () => {
+  it('lender with more requests than it can take, database busy: answers 503 with Retry-After in words before anything is done, and takes money and what waits', async () => {
     const admission = { ...LIMITS, waiting: { ...LIMITS.waiting, money: 10 } };
     lender = await startLender({ admission });
     const phone = lender.phone({ language: () => 'sw' });

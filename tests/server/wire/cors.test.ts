@@ -28,7 +28,7 @@ const call = (url: string, origin: string): Promise<Response> =>
 const allowed = (response: Response): string | null => response.headers.get('access-control-allow-origin');
 
 describe('origin of the setting', () => {
-  it('preflight: names the headers of the page, and is remembered', async () => {
+  it('origin of the setting, preflight: names the headers of the page, and is remembered', async () => {
     const answer = await preflight(open.url, OURS);
     expect(answer.status).toBe(204);
     expect(allowed(answer)).toBe(OURS);
@@ -40,7 +40,7 @@ describe('origin of the setting', () => {
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
   });
 
-  it('call: is answered, the clock can be read, and a cache keeps origins apart', async () => {
+  it('origin of the setting, call: is answered, the clock can be read, and a cache keeps origins apart', async () => {
     const answer = await call(open.url, OURS);
     expect(allowed(answer)).toBe(OURS);
     expect(answer.headers.get('access-control-expose-headers')).toContain('x-server-time');

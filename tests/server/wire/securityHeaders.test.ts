@@ -234,7 +234,7 @@ describe('the policy of a page', () => {
     });
   });
 
-  it('script: a worker made of it may load the files of the app, and nothing else', async () => {
+  it('policy of a page, script: a worker made of it may load the files of the app, and nothing else', async () => {
     expect(policyOf((await fetch(`${production}/assets/a-1.js`)).headers)).toMatchObject({
       'default-src': ["'none'"],
       'script-src': ["'self'"],
