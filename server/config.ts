@@ -29,7 +29,7 @@ export interface Config {
   host: string;
   /** Where health, readiness and metrics are answered; null: nowhere. */
   monitor: { port: number; host: string } | null;
-  /** Name of what runs, in traces. */
+  /** The name of this service in traces. */
   release: string;
   /** Base address of a collector of traces; null: nothing is traced. */
   tracesTo: string | null;
@@ -67,7 +67,7 @@ export interface Config {
   dataKeys: readonly DataKey[] | null;
   /** File of the data keys; null: a file in `dataDir`. */
   dataKeyFile: string | null;
-  /** `off`: nobody reads identity cards; applications are decided without comparing them. */
+  /** `off`: identity cards are not read, and applications are decided without comparing them. */
   reader: (typeof READERS)[number];
   /** How borrowers reach the lender, and the company behind it. */
   support: Support;
@@ -89,7 +89,7 @@ export class ConfigError extends CannotStart {
   }
 }
 
-/** Who reads identity cards: text recognition within this server, or nobody. */
+/** What reads identity cards: text recognition within this server, or nothing. */
 const READERS = ['embedded', 'off'] as const;
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 const DARAJA_LIVE = 'https://api.safaricom.co.ke';

@@ -97,7 +97,7 @@ export interface DeskInputs {
   isOnline: boolean;
 }
 
-/** What is about borrowers and staff, as it is before anything was loaded. */
+/** The initial values of everything that is loaded about borrowers and staff. */
 export const NOTHING_LOADED = {
   invited: null,
   summary: LOADING,

@@ -104,7 +104,7 @@ export interface SignedInDevice {
   firstUsedAt: Instant;
   /** To the hour. */
   lastUsedAt: Instant;
-  /** It is signed in now. One device is at a time, so it is the one that asks. */
+  /** Whether this device is signed in now. Only one is at a time, so it is the device that reads the list. */
   isThis: boolean;
 }
 

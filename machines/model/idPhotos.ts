@@ -56,7 +56,7 @@ export const refused = (photo: PhotoState, problem: Problem): PhotoState =>
 export const askedTurn = ({ face }: Photos): FaceTurn | null => (face.is === 'turnAsked' ? face.turn : null);
 
 /**
- * Sides the lender holds are clear, also where the answer to their upload was lost; one that is on its way stays on its way.
+ * Sides that the lender holds become clear, also where the answer to their upload was lost. A running upload goes on.
  * @param turn which the lender asks for, so that a borrower who closed the app goes on with it.
  * @param anew sides that a person asks to be taken anew: the photo that the phone remembers is not held any more.
  */

@@ -1,4 +1,4 @@
-/** Carries an act of staff out in the transaction of its request: those of one queue by its file, those of every queue here. */
+/** Carries out an act of staff in the transaction of its request. An act of one queue is in the file of that queue, an act of every queue here. */
 import { DeskRefused } from '#server/staff/deskRefused.ts';
 import { isRepayable } from '#machines/model/orderStatus.ts';
 import { isOwnCase } from '#server/staff/clerk.ts';

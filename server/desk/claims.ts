@@ -40,7 +40,7 @@ export async function putBackCase(tx: Tx, caseId: string, { staffId }: Clerk): P
   return done !== undefined;
 }
 
-/** Locks the claim and puts its end off. @returns whose case it is now; null: nobody's. */
+/** Locks the claim and extends it. @returns who has the case now; null: nobody. */
 export async function useClaim(tx: Tx, caseId: string, { staffId, sessionId }: Clerk, now: Instant): Promise<'own' | 'other' | null> {
   const claim = await tx
     .selectFrom('desk_claim')

@@ -18,7 +18,7 @@ export interface QueueRow {
   amount: Cents | null;
   /** A key of {@link QueueSource.why}. */
   why: string | null;
-  /** Whose it is; null: nobody's that is known. */
+  /** The borrower of the case; null: not known. */
   user_id: number | null;
   mobile: string | null;
   order_id: number | null;

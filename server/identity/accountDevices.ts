@@ -57,7 +57,7 @@ export async function noteUse(db: Db, userId: number, device: string | null, now
     .execute();
 }
 
-/** Newest use first. `isThis`: the one with the live session, which is the one that asks. */
+/** The device that was used last comes first. `isThis`: the device with the live session, which is the caller's. */
 export async function listDevices(db: Db, userId: number, now: Instant): Promise<SignedInDevice[]> {
   const live = await db
     .selectFrom('session')

@@ -1,6 +1,6 @@
 /**
- * Limits of one-time codes. Codes to one number are counted in separate groups, so that nobody uses up the limit of
- * somebody else: those of its own borrower, those of strangers before signing in, those of other accounts.
+ * Limits of one-time codes. Codes to one number are counted in three groups, so that nobody uses up the limit of somebody
+ * else: codes of its own borrower, of strangers before signing in, and of other accounts.
  */
 import { DAY, HOUR, type Instant } from '#machines/model/calendar.ts';
 import type { Msisdn } from '#machines/model/phoneNumber.ts';
@@ -150,7 +150,8 @@ export function createCodeLimits(clock: Clock, counters: Counters, limits: Limit
         Math.floor(toNumber.length / settings.captchaFromPerDay),
         Math.floor(ofDevice / settings.captchaFromPerDevice),
         Math.floor(ofAddress / settings.captchaFromPerAddress),
-        // Who texts many numbers from many addresses pays from the half of the hour's texts on. Nobody works for a refusal.
+        // From half of the hour's texts on, every stranger must do the work, because texts may go to many numbers from many addresses.
+        // The work is not asked of a caller who would be refused anyway.
         ofAll < limits.budget.most ? Math.floor((2 * ofAll) / limits.budget.most) : 0,
       );
     },

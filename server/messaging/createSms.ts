@@ -104,7 +104,7 @@ export function createSms({ store, clock, log, providers, prices, reportsTo, obs
         const isLast = index === asked.length - 1;
         const answer = await attempt(provider, to, text, named, isCode && !isLast ? PATIENCE_WITH_CODE : PATIENCE);
         if (answer.is === 'taken') return { is: 'taken' };
-        // An earlier provider may have sent it: then nobody can say that it was refused.
+        // An earlier provider may have sent the text, so it does not count as refused.
         if (answer.is === 'refused') return result.is === 'unknown' ? result : { is: 'refused', why: answer.why };
         if (answer.is !== 'unknown') continue;
         result = { is: 'unknown', again: provider.isIdempotent ? 'safe' : about.kind === 'reminder' ? 'never' : 'duplicate' };

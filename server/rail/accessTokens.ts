@@ -11,7 +11,7 @@ import type { Store } from '#server/store/store.ts';
 
 export interface FreshToken {
   value: string;
-  /** Until then it is used; now, for one that names no life. */
+  /** The end of its use. For a token without a stated life this is the moment of its arrival. */
   until: Instant;
 }
 
@@ -21,7 +21,7 @@ export type RequestToken = () => Promise<FreshToken>;
 export interface AccessTokens {
   /** The token of this consumer key, requested when there is none. */
   present(consumerKey: string, request: RequestToken): Promise<string>;
-  /** Another token than `refused`; the one that another caller renewed meanwhile, where there is one. */
+  /** Gets another token than `refused`, which may be one that another caller has renewed meanwhile. */
   renew(consumerKey: string, refused: string, request: RequestToken): Promise<string>;
 }
 

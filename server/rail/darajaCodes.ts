@@ -72,7 +72,7 @@ export const ERRORS: readonly DocumentedError[] = [
   row('500.003.1001', 500, 'Internal Server Error', 'unknown'),
 ];
 
-/** Where the code is missing or in no document. A code that nobody knows refuses no payout for good: a person looks. */
+/** The meaning of a missing or undocumented code. It refuses no payout for good, because a person decides. */
 function meaningOfStatus(status: number, errorCode: string): ErrorMeaning {
   if (status === 401) return 'tokenRefused';
   if (status === 403 || status === 404 || status === 405) return 'misconfigured';

@@ -33,7 +33,7 @@ export async function accountFor(tx: Tx, orderId: number, purpose: AccountPurpos
   }
 }
 
-/** The loan that an account number stands for, its own number or one of its order; null: nobody's. */
+/** The loan that an account number stands for: a number of the loan's own, or the number of its order; null: no loan has it. */
 export async function findAccountOwner(tx: Tx, account: string): Promise<number | null> {
   const owned = await ownerOfAccount(tx, account);
   if (owned) return owned.order_id;

@@ -23,7 +23,7 @@ const PUSH_COLUMNS = [
 /** A push, and what its callback reported where that is not booked. */
 export type PushRow = Pick<RailIntent, (typeof PUSH_COLUMNS)[number]> & { reported?: 'reported' | 'held' | null };
 
-/** The state of what the callback of a push reported; null: nothing that it reported waits. */
+/** The state of the payment that the callback of a prompt reported; null: no such payment waits. */
 const reported = sql<'reported' | 'held' | null>`(
   select r.state from reported_payment r
   where r.intent_id = rail_intent.id and r.source = 'push' and r.state in ('reported', 'held') limit 1)`;

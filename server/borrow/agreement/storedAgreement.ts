@@ -95,7 +95,7 @@ export async function acceptedAgreement(db: Db, row: OrderRow): Promise<Agreemen
 
 /**
  * The PDF of the accepted agreement, the same bytes every time; null: see {@link acceptedAgreement}. One that is not stored yet
- * is made first, outside any transaction: nobody waits for it but who asked.
+ * is made first, outside any transaction, so that only the caller waits for it.
  * @throws Error when the stored bytes are not those that were stored first.
  */
 export async function agreementDocument(db: Db, orderId: number): Promise<Buffer | null> {

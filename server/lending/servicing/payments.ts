@@ -52,7 +52,7 @@ const isChosen = async (tx: Tx, orderId: number): Promise<boolean> =>
   (await tx.selectFrom('rollover').select('id').where('order_id', '=', orderId).where('state', '=', 'CHOSEN').executeTakeFirst()) !==
   undefined;
 
-/** A payment at the paybill: for a rollover that waits for its fee, for the loan, or for nobody that is known. */
+/** Books a payment at the paybill: for a rollover that waits for its fee, for the loan, or as one that belongs to no known loan. */
 export async function bookReceipt(
   context: LendingContext,
   tx: Tx,

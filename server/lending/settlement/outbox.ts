@@ -138,7 +138,7 @@ async function mayBeSentBefore(tx: Tx, { id, kind, purpose, order_id }: RailInte
 const endJob = (tx: Tx, jobId: number, now: number): Promise<unknown> =>
   tx.updateTable('outbox').set({ done_at: now }).where('id', '=', jobId).execute();
 
-/** Whether a due job is sent now; one that is not has ended or waits. */
+/** Whether a due job is sent now. Otherwise it has ended, or it waits. */
 async function isToBeSent(context: LendingContext, tx: Tx, { outboxId, intent, claimedAt: now }: Job): Promise<boolean> {
   // After a reported failure the rail is asked, and a person where it does not say: a repeat could be carried out after the answer.
   const isOver = intent.state === 'OK' || intent.state === 'FAILED' || intent.reported_at !== null || intent.held_at !== null;

@@ -1,4 +1,4 @@
-/** The devices of an account, signing out on all of them, and what their owner hears of it, over the wire. */
+/** The devices of an account, signing out on all of them, and the texts that the owner gets, over the wire. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';

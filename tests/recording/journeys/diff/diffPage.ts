@@ -1,4 +1,4 @@
-/** The page that a reviewer of a changed chart looks at: each journey that lands elsewhere, before and after, side by side. */
+/** The page for the reviewer of a changed chart: each journey with another outcome, before and after, side by side. */
 import type { Difference } from './differences.ts';
 
 export interface Shown extends Difference {
