@@ -68,11 +68,15 @@ function evaluateInWorkers(names: readonly string[], onResult: (name: string, re
       worker.on('message', (message: { name?: string; result?: Result }) => {
         if (message.name !== undefined && message.result) return onResult(message.name, message.result);
         const portion = open.splice(0, PORTION);
-        if (portion.length === 0) worker.kill();
-        else worker.send(portion);
+        if (portion.length > 0) worker.send(portion);
+        else {
+          done();
+          worker.kill();
+        }
       });
       worker.on('error', fail);
-      worker.on('exit', (code, signal) => (signal === null && code !== 0 ? fail(new Error(`a worker ended with code ${code}`)) : done()));
+      // After `done` this changes nothing.
+      worker.on('exit', (code, signal) => fail(new Error(`a worker ended before its mutants were evaluated: ${signal ?? `code ${code}`}`)));
     });
   return Promise.all(Array.from({ length: count }, runWorker)).then(() => undefined);
 }

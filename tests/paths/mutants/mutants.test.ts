@@ -86,6 +86,8 @@ describe('journey chart, mutated', () => {
     'repay.cashier.refused --payment.retried--> retargeted to proofs',
     'user.login.enteringCode --code.submitted[0]--> guard isCode negated',
     'repay.repayDetail.failed --retry.requested--> retargeted to repay.repayDetail.choosing',
+    // An endless loop.
+    'feedback.feedbackDetail.opening --always[1]--> retargeted to feedbackDetail',
   ])('%s: is noticed', (name) => expect(evaluate(named(ofJourney, name))).toMatchObject({ is: 'killed' }));
 
   it('the chart that ships: no check complains, whatever part is looked at', () => {
