@@ -6,10 +6,6 @@ import { isIncomplete, STATUS } from './orderStatus.ts';
 /** Field name to value. Options are their ids, dates `dd-mm-yyyy`, phones as typed; empty text is "not given". */
 export type Values = Readonly<Record<string, string>>;
 
-/** Absent and empty are the same. */
-export const isSameText = (a: Values, b: Values): boolean =>
-  [...Object.keys(a), ...Object.keys(b)].every((name) => (a[name] ?? '') === (b[name] ?? ''));
-
 /** The forms of the application; each is one screen and one call. */
 export type SectionName = 'personalInfo' | 'additionalInfo' | 'bankAccount' | 'loanQuestion';
 

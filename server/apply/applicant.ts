@@ -7,7 +7,7 @@ import { CODE } from '#machines/model/codes.ts';
 import type { PayoutAccount } from '#machines/model/order.ts';
 import { STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
 import { maskMsisdn } from '#machines/model/phoneNumber.ts';
-import { isSameText } from '#machines/model/application.ts';
+import { isSameText } from '#machines/model/sameText.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
 import type {

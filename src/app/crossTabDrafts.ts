@@ -5,7 +5,7 @@
 import type { JourneyActor } from '#machines/journey.machine.ts';
 import type { Draft, SectionName, Values } from '#machines/model/application.ts';
 import { ownValues } from '#machines/model/drafts.ts';
-import { isSameText } from '#machines/model/application.ts';
+import { isSameText } from '#machines/model/sameText.ts';
 import type { DeviceStorage } from './storage.ts';
 
 /**
