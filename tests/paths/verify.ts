@@ -83,7 +83,7 @@ export async function verify(
   compared: (keys: readonly string[]) => readonly string[] = (keys) => keys,
   { found = () => undefined, begins = () => undefined, table, elsewhere }: Listening = {},
 ): Promise<Verification> {
-  const unexpected = collectComplaints();
+  const unexpected = collectComplaints(table?.rowToAdd);
   let printed = 0;
   const expectations =
     table &&
@@ -200,9 +200,11 @@ function withExpectations(machine: JourneyMachine, model: Model, table: Table, c
     return key;
   };
   const compare = (before: JourneySnapshot, step: Step, after: JourneySnapshot | null): void => {
-    const complaint = table.complaintAbout(keyOf(before), before, step, after);
-    if (complaint !== null) complain(complaint);
-    else carried(keyOf(before), before, step).forEach(complain);
+    const complaints = table.complaintsAbout(keyOf(before), before, step, after);
+    complaints.forEach(complain);
+    // Where a row is missing, the table only notes what was carried, for the row to add.
+    const others = carried(keyOf(before), before, step);
+    if (complaints.length === 0) others.forEach(complain);
   };
   return { ...model, check: compare, idle: (snapshot, step) => compare(snapshot, step, null) };
 }

@@ -56,8 +56,8 @@ export function createCarriedCheck(machine: JourneyMachine, table: Table): (key:
     if (times > 2) return [];
     const complaints = (all: readonly [what: string, carried: JourneySnapshot][]): string[] =>
       all.flatMap(([what, carried]) => {
-        const said = table.complaintAbout(key, carried, step, stepper.step(carried, step)?.snapshot ?? null);
-        return said === null ? [] : [`with ${what} before it: ${said}`];
+        const said = table.complaintsAbout(key, carried, step, stepper.step(carried, step)?.snapshot ?? null);
+        return said.map((one) => `with ${what} before it: ${one}`);
       });
     if (times === 1) return complaints(carrying(before));
     // Another state of the place may take another branch of the step.

@@ -212,6 +212,21 @@ const lineName = ({ line }: Pick<Row, 'line'>): string => `docs/expected.md, lin
 /** A timer is named without its state. */
 const timerless = (name: string): string => name.replace(/^(xstate\.after\.\w+)\..*/, '$1.*');
 
+/** One step that needs a row. */
+interface Seen {
+  step: Step;
+  end: JourneySnapshot;
+  seen: Observation;
+}
+
+/** Steps that one row would speak of. */
+interface Unsaid {
+  row: Omit<Row, 'line' | 'facts'>;
+  /** What rows of every press and of every step between two places say. */
+  general: ReadonlyMap<string, string>;
+  seen: Seen[];
+}
+
 export type Table = ReturnType<typeof createTable>;
 
 export function createTable(rows: readonly Row[]) {
@@ -267,6 +282,38 @@ export function createTable(rows: readonly Row[]) {
     return new Map([...(isIdle ? NO_FACTS : presses(place, step)), ...passage(place, left), ...row.facts]);
   }
 
+  /** What was seen of steps that need a row, by place, step and what comes of it; one row says all of it. */
+  const unsaid = new Map<string, Unsaid>();
+  /** By the head of a complaint. */
+  const unsaidBy = new Map<string, Unsaid>();
+
+  /** @returns the complaint with the row that would answer this step. */
+  function withRow(head: string, where: string, place: string, { step, end, seen }: Seen): string {
+    const row = { where: [where], what: timerless(step.name), when: new Map(), to: seen.to, clauses: clausesOfStep(place, step) };
+    const left = seen.to === 'stays' || seen.to === 'starts again' ? place : seen.to;
+    const key = `${where} | ${row.what} | ${seen.to}`;
+    const known: Unsaid = unsaid.get(key) ?? { row, general: new Map([...presses(place, step), ...passage(place, left)]), seen: [] };
+    unsaid.set(key, known);
+    unsaidBy.set(head, known);
+    known.seen.push({ step, end, seen });
+    return `${head}\n  ${lineOf({ ...row, facts: seen.facts })}`;
+  }
+
+  /** The row that says everything which was seen of the steps that this complaint is about. @param head of the complaint; null: it needs no row. */
+  function rowToAdd(head: string): string | null {
+    const found = unsaidBy.get(head);
+    if (!found) return null;
+    const facts = new Map<string, string>();
+    for (const name of new Set(found.seen.flatMap(({ seen }) => [...seen.facts.keys()]))) {
+      const values = new Set(
+        found.seen.map(({ seen, end, step }) => seen.facts.get(name) ?? (name === 'borrower' ? 'kept' : factIn(end, name, step))),
+      );
+      const [value = ANY] = values.size === 1 ? values : [];
+      if (found.general.get(name) !== value) facts.set(name, value);
+    }
+    return lineOf({ ...found.row, facts });
+  }
+
   /** Places of rows that say something which no other row says, by row. */
   const needed = new Map<Row, Set<string>>();
   /** The line that would say the same of a place, by row and place; null: without any, too, nothing may happen. */
@@ -293,43 +340,50 @@ export function createTable(rows: readonly Row[]) {
     }
   }
 
+  /** What is wrong about the tags of the state that a step leads to; null: nothing. */
+  function complaintAboutTags(after: JourneySnapshot): string | null {
+    const [there, tags] = [placeOf(after), tagsOf(after)];
+    const expected = tagsBy.get(there) ?? '';
+    if (tags === expected) return null;
+    const line = lineOf({ where: [there], what: SHOWN, when: new Map(), to: 'stays', facts: new Map([['tags', tags]]), clauses: [] });
+    return tagsBy.has(there)
+      ? `docs/expected.md: ${there} should be shown as "${expected}", and is shown as "${tags}"`
+      : `no row says that ${there} is shown as "${tags}"; if it is meant to, add it to the places of such a row of docs/expected.md, or add:\n  ${line}`;
+  }
+
   /**
-   * What is wrong about a step by the table; null: nothing.
+   * What is wrong about a step by the table, first what it does and then how the place it leads to is shown; empty: nothing.
    * @param key of the state before it.
    * @param after null: nothing happened.
    */
-  function complaintAbout(key: string, before: JourneySnapshot, step: Step, after: JourneySnapshot | null): string | null {
+  function complaintsAbout(key: string, before: JourneySnapshot, step: Step, after: JourneySnapshot | null): string[] {
+    return [complaintAboutStep(key, before, step, after), after && complaintAboutTags(after)].filter((one) => one !== null);
+  }
+
+  function complaintAboutStep(key: string, before: JourneySnapshot, step: Step, after: JourneySnapshot | null): string | null {
     const place = placeOf(before);
-    if (after !== null) {
-      const [there, tags] = [placeOf(after), tagsOf(after)];
-      const expected = tagsBy.get(there) ?? '';
-      if (tags !== expected) {
-        const line = lineOf({ where: [there], what: SHOWN, when: new Map(), to: 'stays', facts: new Map([['tags', tags]]), clauses: [] });
-        return tagsBy.has(there)
-          ? `docs/expected.md: ${there} should be shown as "${expected}", and is shown as "${tags}"`
-          : `no row says that ${there} is shown as "${tags}"; if it is meant to, add it to the places of such a row of docs/expected.md, or add:\n  ${line}`;
-      }
-    }
     const seen: Observation = after === null ? { to: 'stays', facts: new Map() } : observe(before, step, after);
     const row = rowOf(place, step.name, key);
-    const lineFor = (where: string): string =>
-      lineOf({ where: [where], what: timerless(step.name), when: new Map(), ...seen, clauses: clausesOfStep(place, step) });
     if (row === null) {
       const pressed = presses(place, step);
       if (seen.to === 'stays' && [...seen.facts].every(([name, value]) => pressed.get(name) === value)) return null;
-      // A link leads to the same page from everywhere, so one row is enough.
-      const where = step.event.type === 'xstate.route' && seen.to !== 'stays' ? '*' : place;
-      const line = lineFor(where);
-      const there = where === '*' ? '' : ` in ${place}`;
-      return `no row for "${step.name}"${there}, which leads to ${seen.to}; if it is meant to, add to docs/expected.md:\n  ${line}`;
+      // A link leads to the same page from everywhere else, so one row is enough.
+      const isElsewhere = step.event.type === 'xstate.route' && seen.to !== 'stays' && seen.to !== 'starts again';
+      const where = isElsewhere ? '*' : place;
+      const there = isElsewhere ? '' : ` in ${place}`;
+      const head = `no row for "${step.name}"${there}, which leads to ${seen.to}; if it is meant to, add to docs/expected.md:`;
+      return withRow(head, where, place, { step, end: after ?? before, seen });
     }
     used.add(row);
     const there = `${lineName(row)}: "${step.name}" in ${place}`;
     // The row is of many places: this one may be the exception.
-    const orElse = row.where.includes(place) ? '' : `; if it is meant to here, add before that line:\n  ${lineFor(place)}`;
+    const complain = (wrong: string, otherwise = ''): string =>
+      row.where.includes(place)
+        ? `${there} ${wrong}${otherwise}`
+        : withRow(`${there} ${wrong}; if it is meant to here, add before that line:`, place, place, { step, end: after ?? before, seen });
     const to = row.to === STATUS_PAGE ? statusPage(after) : row.to === WAITING_LINK ? afterWaitingLink(before, after) : row.to;
     const isThere = row.to === STATUS_PAGE ? after !== null && after._nodes.some(({ id }) => id === to) : seen.to === to;
-    if (!isThere) return `${there} should lead to ${to}, and leads to ${seen.to}${orElse}`;
+    if (!isThere) return complain(`should lead to ${to}, and leads to ${seen.to}`);
     const end = after ?? before;
     // A status may lead to the page on which it is read, which is entered again then.
     const left = row.to === STATUS_PAGE && seen.to === 'stays' ? '' : seen.to === 'stays' || seen.to === 'starts again' ? place : seen.to;
@@ -339,11 +393,14 @@ export function createTable(rows: readonly Row[]) {
       if (value === ANY) continue;
       const now = seen.facts.get(name) ?? (name === 'borrower' ? 'kept' : factIn(end, name, step));
       if (!isFact(value, now) && !(seen.facts.has('borrower') && !row.facts.has(name)))
-        return `${there} should leave ${name}: ${value}, and leaves ${name}: ${now}${orElse}`;
+        return complain(`should leave ${name}: ${value}, and leaves ${name}: ${now}`);
     }
     for (const [name, value] of seen.facts)
       if (!said.has(name) && !(seen.to === 'starts again' && value === 'loading'))
-        return `${there} should not change ${name}, and leaves ${name}: ${value}${orElse || `; if it is meant to, add "${name}: ${value}" to what is true afterwards`}`;
+        return complain(
+          `should not change ${name}, and leaves ${name}: ${value}`,
+          `; if it is meant to, add "${name}: ${value}" to what is true afterwards`,
+        );
     return null;
   }
 
@@ -369,7 +426,8 @@ export function createTable(rows: readonly Row[]) {
 
   return {
     rowOf,
-    complaintAbout,
+    complaintsAbout,
+    rowToAdd,
     /** Rows that no step needed so far, and rows that say of a place what another one says: one sentence each. */
     needless: (): string[] => [
       ...rows.filter((row) => !used.has(row)).map((row) => `${lineName(row)} has a row of "${row.what}" that no step needs`),

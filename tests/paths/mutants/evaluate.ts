@@ -161,7 +161,7 @@ export function createEvaluation(samples: Samples, rows: readonly Row[]) {
         const said = ofState?.(after) ?? ofStep?.(before, step.event, after);
         if (typeof said === 'string') return ['invariants', `${name}: ${said}`];
       }
-    const said = table.complaintAbout(key, before, step, after);
+    const [said = null] = table.complaintsAbout(key, before, step, after);
     return said === null ? null : ['expected', said];
   }
 
