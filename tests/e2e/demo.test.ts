@@ -12,6 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { formatKsh, shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { termsFor } from '#machines/model/terms.ts';
+import { statusWords, upperFirst } from '#machines/words.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { axeComplaints } from '../support/axe.ts';
 import {
@@ -212,7 +213,7 @@ describe('demonstration', () => {
     const borrower = createPhone(stage.lenderUrl, { packageName: () => 'ke.shillings.app' });
     await borrower.signIn('254712000933');
     await borrower.call('applyMarket', { productId: firstLoan.id, amount: PRINCIPAL, termDays: 91 });
-    await panel(phone, "Lender's desk").getByText('Personal information open').waitFor();
+    await panel(phone, "Lender's desk").getByText(upperFirst(statusWords(STATUS.basicInfo))).waitFor();
     await pressIn(phone, 'Web view', 'Check this shell');
     await press(phone, 'Start');
     await phone.page.getByRole('dialog', { name: 'Choose a contact' }).getByRole('button', { name: 'Mary Njeri' }).click();
