@@ -213,7 +213,9 @@ describe('demonstration', () => {
     const borrower = createPhone(stage.lenderUrl, { packageName: () => 'ke.shillings.app' });
     await borrower.signIn('254712000933');
     await borrower.call('applyMarket', { productId: firstLoan.id, amount: PRINCIPAL, termDays: 91 });
-    await panel(phone, "Lender's desk").getByText(upperFirst(statusWords(STATUS.basicInfo))).waitFor();
+    await panel(phone, "Lender's desk")
+      .getByText(upperFirst(statusWords(STATUS.basicInfo)))
+      .waitFor();
     await pressIn(phone, 'Web view', 'Check this shell');
     await press(phone, 'Start');
     await phone.page.getByRole('dialog', { name: 'Choose a contact' }).getByRole('button', { name: 'Mary Njeri' }).click();

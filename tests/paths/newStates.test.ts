@@ -1,7 +1,7 @@
 /** What a new state still needs: the message names each file to edit, and the line. */
 import { describe, expect, it } from 'vitest';
 import { journeyMachine } from '#machines/journey.machine.ts';
-import { readTable } from './expected/table.ts';
+import { readTable } from './expected/tableRows.ts';
 import { mutated } from './mutate.ts';
 import { newStates, pagesWithout } from './newStates.ts';
 

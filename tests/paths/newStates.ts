@@ -5,7 +5,7 @@ import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { clausesOfState } from '#machines/clauses.ts';
 import type { JourneyMeta } from '#machines/setup.ts';
 import { ROUTES } from '#machines/routes.ts';
-import type { Row } from './expected/table.ts';
+import type { Row } from './expected/tableRows.ts';
 import { nodesOf } from './steps.ts';
 
 const SCREENS_FILE = 'screens/index.ts';

@@ -85,7 +85,7 @@ function collect(facts: Map<string, string>, before: unknown, after: unknown, na
 }
 
 /** The state of this fact in a snapshot after a step: what it is compared with where the step did not change it. */
-export function factIn(snapshot: JourneySnapshot, name: string, step: Step): string {
+function factIn(snapshot: JourneySnapshot, name: string, step: Step): string {
   let value: unknown = snapshot.context;
   for (const key of name.split('.')) value = isObject(value) ? value[key] : undefined;
   return stateOf(name, value, () => eventValuesOf(step));
@@ -135,3 +135,7 @@ export function observe(before: JourneySnapshot, step: Step, after: JourneySnaps
   const [from, to] = [placeOf(before), placeOf(after)];
   return { to: from !== to ? to : startsAgain(before, after) ? 'starts again' : 'stays', facts };
 }
+
+/** The state of a fact after a step, whether the step changed it or not. */
+export const factAfter = ({ facts }: Observation, name: string, end: JourneySnapshot, step: Step): string =>
+  facts.get(name) ?? (name === 'borrower' ? 'kept' : factIn(end, name, step));

@@ -10,7 +10,8 @@ import { enabledSteps } from '../model.ts';
 import { project } from '../projection.ts';
 import type { Step } from '../steps.ts';
 import { collectComplaints } from './complaints.ts';
-import { createTable, parseTable, readTable } from './table.ts';
+import { createTable } from './table.ts';
+import { parseTable, readTable } from './tableRows.ts';
 
 const HEAD = '| where | what happens | when | leads to | afterwards | clauses |\n|---|---|---|---|---|---|\n';
 const table = (...rows: string[]) => createTable(parseTable(HEAD + rows.join('\n')));

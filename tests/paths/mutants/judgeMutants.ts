@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { orderMachine } from '#machines/order.machine.ts';
 import { chartHash } from '#src/recording/chartHash.ts';
-import { EXPECTED_FILE } from '../expected/table.ts';
+import { EXPECTED_FILE } from '../expected/tableRows.ts';
 import type { Result } from './evaluate.ts';
 import { evaluateOrder } from './evaluateOrder.ts';
 import { mutantsOf, type Mutant } from './operators.ts';

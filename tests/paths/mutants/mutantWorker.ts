@@ -1,6 +1,6 @@
 /** A process that evaluates mutants of the journey's chart by name, with the explored graph in its memory. */
 import { journeyMachine } from '#machines/journey.machine.ts';
-import { readTable } from '../expected/table.ts';
+import { readTable } from '../expected/tableRows.ts';
 import { collectSamples, createEvaluation } from './evaluate.ts';
 import { mutantsOf } from './operators.ts';
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { initialTransition, setup } from 'xstate';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { orderMachine } from '#machines/order.machine.ts';
-import { readTable } from '../expected/table.ts';
+import { readTable } from '../expected/tableRows.ts';
 import { smallModel } from '../smallModel.ts';
 import { buildMutant } from './buildMutant.ts';
 import { equivalenceOf, EQUIVALENT } from './equivalent.ts';

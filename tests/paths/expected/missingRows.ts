@@ -1,0 +1,58 @@
+/** Rows that the table lacks: one for each step and what it leads to, with all that was seen of it. */
+import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import type { Step } from '../steps.ts';
+import { clausesOfStep } from './clausesOf.ts';
+import { factAfter, type Observation } from './observe.ts';
+import { ANY, lineOf, type Row } from './tableRows.ts';
+
+/** A timer is named without its state. */
+const timerless = (name: string): string => name.replace(/^(xstate\.after\.\w+)\..*/, '$1.*');
+
+/** One step that needs a row. */
+export interface Seen {
+  step: Step;
+  end: JourneySnapshot;
+  seen: Observation;
+}
+
+/** Steps that one row would speak of. */
+interface Unsaid {
+  row: Omit<Row, 'line' | 'facts'>;
+  /** What rows of every press and of every step between two places say. */
+  general: ReadonlyMap<string, string>;
+  seen: Seen[];
+}
+
+/** @param generalFacts What rows of every press and of every step between two places say of a step in a place. */
+export function createMissingRows(generalFacts: (place: string, to: string, step: Step) => ReadonlyMap<string, string>) {
+  /** What was seen of steps that need a row, by place, step and what comes of it; one row says all of it. */
+  const unsaid = new Map<string, Unsaid>();
+  /** By the head of a complaint. */
+  const unsaidBy = new Map<string, Unsaid>();
+
+  /** @returns the complaint with the row that would answer this step. */
+  function withRow(head: string, where: string, place: string, { step, end, seen }: Seen): string {
+    const row = { where: [where], what: timerless(step.name), when: new Map(), to: seen.to, clauses: clausesOfStep(place, step) };
+    const key = `${where} | ${row.what} | ${seen.to}`;
+    const known: Unsaid = unsaid.get(key) ?? { row, general: generalFacts(place, seen.to, step), seen: [] };
+    unsaid.set(key, known);
+    unsaidBy.set(head, known);
+    known.seen.push({ step, end, seen });
+    return `${head}\n  ${lineOf({ ...row, facts: seen.facts })}`;
+  }
+
+  /** The row that says everything which was seen of the steps that this complaint is about. @param head of the complaint; null: it needs no row. */
+  function rowToAdd(head: string): string | null {
+    const found = unsaidBy.get(head);
+    if (!found) return null;
+    const facts = new Map<string, string>();
+    for (const name of new Set(found.seen.flatMap(({ seen }) => [...seen.facts.keys()]))) {
+      const values = new Set(found.seen.map(({ seen, end, step }) => factAfter(seen, name, end, step)));
+      const [value = ANY] = values.size === 1 ? values : [];
+      if (found.general.get(name) !== value) facts.set(name, value);
+    }
+    return lineOf({ ...found.row, facts });
+  }
+
+  return { withRow, rowToAdd };
+}
