@@ -92,18 +92,6 @@ export interface SearchOptions {
   progressed: (solved: number) => boolean;
 }
 
-/** A message to itself is delivered after the page was drawn and pressed; a timer would come 4 ms late each time. */
-export const yieldToPage = (): Promise<void> =>
-  new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.addEventListener('message', () => {
-      port1.close();
-      resolve();
-    });
-    port1.start();
-    port2.postMessage(null);
-  });
-
 /** Solves a task in slices of 10 ms. @returns null when `progressed` ended the search. */
 export async function solveCaptcha(
   { token, parts, bits }: CaptchaTask,

@@ -4,6 +4,7 @@ import type { JourneyActor, JourneyMachine } from '#machines/journey.machine.ts'
 import { browserHistory } from '#src/router/entries.ts';
 import { startJourneyRouter, type JourneyRouter } from '#src/router/journeyRouter.ts';
 import { dropPhotos, getPhoto, namePhoto } from '#src/ui/photoStore.ts';
+import { yieldToPage } from '#src/ui/yieldToPage.ts';
 import { reportInteractions } from './analytics/reportInteractions.ts';
 import { bindJourney } from './bind.ts';
 import { attachDevtools } from './devtools.ts';
@@ -12,7 +13,6 @@ import { persistDevice } from './persistDevice.ts';
 import type { Phone } from './phone.ts';
 import { sendPhoneEvents } from './phoneEvents.ts';
 import { reportErrors } from './reportErrors.ts';
-import { yieldToPage } from './yieldToPage.ts';
 
 export interface Journey {
   actor: JourneyActor;

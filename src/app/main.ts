@@ -5,9 +5,9 @@
 import '#src/ui/tokens.css';
 import '#src/ui/base.css';
 import { SETTINGS, type Settings } from '#src/market/pageSettings.ts';
+import { whenParsed, yieldToPage } from '#src/ui/yieldToPage.ts';
 import { openPhone } from './phone.ts';
 import { whenIdle } from './whenIdle.ts';
-import { yieldToPage, whenParsed } from './yieldToPage.ts';
 import { untilNeeded } from './untilNeeded.ts';
 
 /** @param settings of the page. */

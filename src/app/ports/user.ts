@@ -7,6 +7,7 @@ import type { Api } from '#src/api/client.ts';
 import type { GRANTS, RequestOf } from '#src/api/contract.ts';
 import { signIn } from '#src/api/signInChallenge.ts';
 import { newRequestId } from '#src/ui/requestId.ts';
+import { yieldToPage } from '#src/ui/yieldToPage.ts';
 import type { DeviceStorage } from '../storage.ts';
 import { importOrReload } from '../importOrReload.ts';
 import { deviceName } from '../deviceName.ts';
@@ -52,7 +53,7 @@ export function userPorts({ api, now, storage, userAgent, journey }: UserDeps): 
       return { captcha: { ...task, waitUntil: now() + waitFor } };
     },
     solveCaptcha: async ({ input, signal }) => {
-      const { solveCaptcha, yieldToPage } = await importOrReload(import('#src/api/captchaWork.ts'));
+      const { solveCaptcha } = await importOrReload(import('#src/api/captchaWork.ts'));
       const giveUpAt = performance.now() + WORK_PATIENCE;
       let reported = 0;
       const answer = await solveCaptcha(input, {

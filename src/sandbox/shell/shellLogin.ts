@@ -1,13 +1,14 @@
 /** The shell's own login. It makes the lender's calls itself, as a native app would. */
 import { fromPromise } from 'xstate';
 import { createApi, type Api } from '#src/api/client.ts';
-import { solveCaptcha, yieldToPage } from '#src/api/captchaWork.ts';
+import { solveCaptcha } from '#src/api/captchaWork.ts';
 import type { CaptchaSolution, CodePurpose } from '#src/api/payloads.ts';
 import { signIn } from '#src/api/signInChallenge.ts';
 import { APP_NAME } from '#src/market/app.ts';
 import { SETTINGS } from '#src/market/pageSettings.ts';
 import type { ShellSession } from '#src/bridge/messages.ts';
 import { newRequestId } from '#src/ui/requestId.ts';
+import { yieldToPage } from '#src/ui/yieldToPage.ts';
 import { installationId } from './memory.ts';
 import { SIMULATED_APP } from './shell.machine.ts';
 
