@@ -10,6 +10,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { CannotStart } from './cannotStart.ts';
 import { isNoRoom } from './diskRoom.ts';
+import { syncPath } from './folder.ts';
 
 interface NodeStream {
   nfd?: number;
@@ -81,15 +82,6 @@ export class DurableNodeFS extends NodeFS {
     };
     ready.emscriptenOpts.preRun = [...(ready.emscriptenOpts.preRun ?? []), addFsync];
     return ready;
-  }
-}
-
-export function syncPath(target: string): void {
-  const fd = fs.openSync(target, 'r');
-  try {
-    fs.fsyncSync(fd);
-  } finally {
-    fs.closeSync(fd);
   }
 }
 

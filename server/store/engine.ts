@@ -2,10 +2,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
-import { DurableNodeFS, openDurable, syncDatabase, syncPath } from './durable.ts';
+import { DurableNodeFS, openDurable, syncDatabase } from './durable.ts';
 import { isNoRoom } from './diskRoom.ts';
 import { unpackDatabase } from './emptyDatabase.ts';
-import { makeFolder } from './folder.ts';
+import { makeFolder, syncPath } from './folder.ts';
 
 /** What the engine answers. `isOver`: it ended while it answered, and must not be asked again, because that would never return. */
 export interface EngineAnswer {

@@ -7,6 +7,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { CannotStart, diskFull } from './cannotStart.ts';
 import { DISK_RESERVE, isNoRoom } from './diskRoom.ts';
+import { syncPath } from './folder.ts';
 import { FIRST_KEY, KEY_BYTES, type DataKey } from './secret.ts';
 
 /** Separated by commas or by lines. @returns null for what is no such list. */
@@ -31,15 +32,6 @@ function writeWhole(file: string, text: string, flags: 'w' | 'wx'): void {
   const open = fs.openSync(file, flags, 0o600);
   try {
     fs.writeSync(open, text);
-    fs.fsyncSync(open);
-  } finally {
-    fs.closeSync(open);
-  }
-}
-
-function syncFolder(folder: string): void {
-  const open = fs.openSync(folder, 'r');
-  try {
     fs.fsyncSync(open);
   } finally {
     fs.closeSync(open);
@@ -80,7 +72,7 @@ export function makeKeyFile(file: string): void {
       `The file of the data keys ${file} cannot be made (${code ?? 'unknown error'}): choose another with DATA_KEY_FILE.`,
     );
   }
-  syncFolder(path.dirname(file));
+  syncPath(path.dirname(file));
 }
 
 /** Replaces the file whole: a power cut leaves the old one or the new one. */
@@ -89,5 +81,5 @@ export function replaceKeyFile(file: string, keys: readonly DataKey[]): void {
   fs.rmSync(next, { force: true });
   writeWhole(next, asText(keys), 'wx');
   fs.renameSync(next, file);
-  syncFolder(path.dirname(file));
+  syncPath(path.dirname(file));
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { CannotStart, diskFull } from '#server/store/cannotStart.ts';
 import type { Clock } from '#server/store/clock.ts';
 import { DISK_RESERVE, isNoRoom } from '#server/store/diskRoom.ts';
-import { syncPath } from '#server/store/durable.ts';
+import { syncPath } from '#server/store/folder.ts';
 import type { Store } from '#server/store/store.ts';
 import { inNairobi } from '../verbWords.ts';
 import { readArchive, writeArchive } from './archive.ts';
