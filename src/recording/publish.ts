@@ -31,6 +31,12 @@ export interface Goodbye {
 /** Random for every journey, so that it identifies nobody. */
 const nameOfApp = (): string => Array.from(crypto.getRandomValues(new Uint32Array(2))).join('-');
 
+/** The subscriber that an address of a page names: `?inspect=ws://127.0.0.1:8090`; null: none, or none by WebSocket. */
+export function socketIn(search: string): string | null {
+  const named = new URLSearchParams(search).get('inspect');
+  return named !== null && /^wss?:\/\//.test(named) ? named : null;
+}
+
 export interface PublishOptions {
   privacy: Privacy;
   /** Address of a WebSocket subscriber, `ws://127.0.0.1:8090`; null: only the BroadcastChannel is used. */

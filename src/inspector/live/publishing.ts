@@ -8,22 +8,20 @@ import type { DeskMachine } from '#machines/desk.machine.ts';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { formPrivacy } from '#src/forms/privacy.ts';
-import { DESK_CHANNEL, publish, publishJourney } from '#src/recording/publish.ts';
+import { DESK_CHANNEL, publish, publishJourney, socketIn } from '#src/recording/publish.ts';
 import { createDeskRedactor } from '#src/recording/redactDesk.ts';
-
-const socketOf = (): string | null => {
-  const socket = new URLSearchParams(window.location.search).get('inspect');
-  return socket !== null && /^wss?:\/\//.test(socket) ? socket : null;
-};
 
 /** The same for the desk of the staff: `/desk?inspect=ws://127.0.0.1:8090`. */
 export function publishDesk(desk: Actor<DeskMachine>): void {
-  publish(desk as Actor<AnyStateMachine>, createDeskRedactor(), { socket: socketOf(), channel: new BroadcastChannel(DESK_CHANNEL) });
+  publish(desk as Actor<AnyStateMachine>, createDeskRedactor(), {
+    socket: socketIn(window.location.search),
+    channel: new BroadcastChannel(DESK_CHANNEL),
+  });
 }
 
 export function publishToInspectors(journey: Actor<JourneyMachine>): void {
   publishJourney(journey, {
     privacy: formPrivacy(nairobiDate(Date.now())),
-    socket: socketOf(),
+    socket: socketIn(window.location.search),
   });
 }
