@@ -4,6 +4,7 @@ import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.t
 import { formPrivacy } from '#src/forms/privacy.ts';
 import { recordJourney, type Recorder } from '#src/recording/recorder.ts';
 import type { Recording } from '#src/recording/format.ts';
+import { seededRandom } from '#tests/support/seededRandom.ts';
 import { enabledSteps } from '../paths/model.ts';
 import { createEnvironment } from '../paths/environment.ts';
 
@@ -13,17 +14,6 @@ const STARTED_AT = Date.UTC(2026, 2, 5, 9);
 export interface RandomJourney {
   recording: Recording;
   actor: Actor<JourneyMachine>;
-}
-
-/** The same numbers for the same seed, between 0 and 1. */
-function dice(seed: number): () => number {
-  let a = seed;
-  return () => {
-    a = (a + 0x6d2b79f5) | 0;
-    let t = Math.imul(a ^ (a >>> 15), 1 | a);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
 }
 
 export const options = (now: () => number = () => STARTED_AT) => ({
@@ -68,7 +58,7 @@ export async function randomJourney(seed: number, steps: number): Promise<Random
     options(() => (at += 250)),
   );
   actor.start();
-  const roll = dice(seed);
+  const roll = seededRandom(seed);
   for (let i = 0; i < steps; i++) {
     const may = enabledSteps(actor.getSnapshot());
     let rest = roll() * may.reduce((sum, { name }) => sum + weight(name), 0);

@@ -4,18 +4,8 @@ import { connect } from 'node:net';
 import { contract, type Call, type CallName } from '#src/api/contract.ts';
 import { png } from './photoBytes.ts';
 import { encrypt, PACKAGE_NAME } from './rawCalls.ts';
+import { seededRandom } from './seededRandom.ts';
 import { requestsOf, type Known, type Person } from './twoBorrowers.ts';
-
-/** Numbers in [0, 1) that follow from the seed (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 export interface RawHttp {
   /** What it is about, for the message of a failure. */
@@ -80,7 +70,7 @@ const NUMBERS = [0, -1, 1, 0.5, 2 ** 31, 2 ** 53, 2 ** 63, -(2 ** 53), 1e308, 5e
 export function createMutator(attackers: readonly Person[], victims: readonly Known[], seed: number) {
   /** The request with this number. */
   return (n: number): RawHttp => {
-    const random = createRandom(seed * 1_000_003 + n);
+    const random = seededRandom(seed * 1_000_003 + n);
     const below = (count: number): number => Math.floor(random() * count);
     const one = <T>(list: readonly T[]): T => list[below(list.length)] as T;
     const chance = (of: number): boolean => random() < of;

@@ -22,20 +22,10 @@ import {
   type View,
 } from '#src/recording/format.ts';
 import { viewOf } from '#src/recording/replay.ts';
+import { seededRandom } from '#tests/support/seededRandom.ts';
 
 /** What is planted: borrowers of this market are refused at this field from this release on. */
 export const PLANTED = { market: 'uganda', release: '1.2.0', page: 'personalInfo', field: 'nationalId' } as const;
-
-/** Between 0 and 1, the same for the same seed. */
-function dice(seed: number): () => number {
-  let a = seed;
-  return () => {
-    a = (a + 0x6d2b79f5) | 0;
-    let t = Math.imul(a ^ (a >>> 15), 1 | a);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 interface Node {
   snapshot: JourneySnapshot;
@@ -149,11 +139,11 @@ export interface Plan {
 
 /** @param first The stored recording `first-loan`. */
 export function* generatePopulation(first: Recording, { count, seed, until }: Plan): Generator<Recording, void, void> {
-  const roll = dice(seed);
+  const roll = seededRandom(seed);
   const chance = (share: number): boolean => roll() < share;
   const { named, done: answerOf, valuesOf } = answersOf(first);
   // Dice of their own, so that the journeys are the same ones whatever is borrowed.
-  const choose = dice(seed + 1);
+  const choose = seededRandom(seed + 1);
   const root = rootNode();
   const chart = chartHash(journeyMachine);
 
