@@ -19,15 +19,11 @@ onEitherDatabase((engine) => {
     events.length = 0;
   });
 
-  async function draw(b: Borrower): Promise<void> {
-    await fixture.lending.getMoney(b.userId, await consentTo(fixture.lending, b.userId, b.orderNo), OPEN_GATE);
-    await fixture.settleDueWork();
-  }
   /** A borrower whose draw failed at the rail. */
   async function drewInVain(nextPayout: 'unregistered' | 'limit' | 'expired'): Promise<Borrower> {
     await fixture.simulator.setSwitches({ nextPayout });
     const b = await fixture.approved();
-    await draw(b);
+    await fixture.draw(b);
     await fixture.pass(3_000);
     return b;
   }
@@ -74,7 +70,7 @@ onEitherDatabase((engine) => {
   describe('payout', () => {
     test('payout, sent: is pending until the callback, then in the wallet', async () => {
       const b = await fixture.approved();
-      await draw(b);
+      await fixture.draw(b);
       expect(await fixture.order(b)).toMatchObject({
         status: STATUS.lending,
         disbursement: { requestedAt: fixture.clock.now(), expectedBy: fixture.clock.now() + HOUR, failure: null },
@@ -88,7 +84,7 @@ onEitherDatabase((engine) => {
     test.each(['lost', 'late', 'repeated'] as const)('payout, callback %s: arrives once and the loan begins', async (callbacks) => {
       await fixture.simulator.setSwitches({ callbacks });
       const b = await fixture.approved();
-      await draw(b);
+      await fixture.draw(b);
       await fixture.pass(3_000);
       for (let minute = 0; minute < 4; minute++) await fixture.pass(MINUTE);
       expect((await fixture.order(b)).status).toBe(STATUS.repaying);
@@ -104,7 +100,7 @@ onEitherDatabase((engine) => {
     ] satisfies Fault[])('payout, request fails twice with %j: is resent under the same id and moves money once', async (fault) => {
       const b = await fixture.approved();
       network.faults = [{ path: '/b2c/', fault, times: 2 }];
-      await draw(b);
+      await fixture.draw(b);
       for (let minute = 0; minute < 4; minute++) await fixture.pass(MINUTE);
       expect((await fixture.order(b)).status).toBe(STATUS.repaying);
       expect(await fixture.received(b)).toBe(494_200);
@@ -116,7 +112,7 @@ onEitherDatabase((engine) => {
     test('payout, dropped by the rail: is resent under its id', async () => {
       await fixture.simulator.setSwitches({ nextPayout: 'timeout' });
       const b = await fixture.approved();
-      await draw(b);
+      await fixture.draw(b);
       await fixture.pass(5_000);
       expect((await fixture.order(b)).status).toBe(STATUS.lending);
       for (let minute = 0; minute < 3; minute++) await fixture.pass(MINUTE);
@@ -136,7 +132,7 @@ onEitherDatabase((engine) => {
         status: STATUS.getMoney,
         offer: { openUntil: fixture.clock.now() + 24 * HOUR },
       });
-      await draw(b);
+      await fixture.draw(b);
       await fixture.pass(3_000);
       expect((await fixture.order(b)).status).toBe(STATUS.repaying);
       expect((await fixture.simulator.wallet(other)).balance).toBe(2_494_200);
@@ -178,7 +174,7 @@ onEitherDatabase((engine) => {
       const b = await fixture.approved();
       await saveBank(b, '68', 'Equity Bank');
       network.faults = [{ path: '/b2b/', fault: 'answer lost', times: 1 }];
-      await draw(b);
+      await fixture.draw(b);
       for (let minute = 0; minute < 3; minute++) await fixture.pass(MINUTE);
       expect(await fixture.order(b)).toMatchObject({
         status: STATUS.repaying,
@@ -198,7 +194,7 @@ onEitherDatabase((engine) => {
     ])('payout to a bank %s: fails at once with a reason', async (_, code) => {
       const b = await fixture.approved();
       await saveBank(b, code, 'Nowhere');
-      await draw(b);
+      await fixture.draw(b);
       expect(await fixture.order(b)).toMatchObject({
         status: STATUS.payFail,
         disbursement: { failure: 'We cannot send money to this bank. Please choose another account.' },
@@ -209,7 +205,7 @@ onEitherDatabase((engine) => {
     test('payout to a bank account with 14 digits: fails at once with the reason, and nothing is sent', async () => {
       const b = await fixture.approved();
       await saveBank(b, '11', 'Co-operative Bank', '01234567890123');
-      await draw(b);
+      await fixture.draw(b);
       expect(await fixture.order(b)).toMatchObject({
         status: STATUS.payFail,
         disbursement: { failure: 'M-PESA cannot send money to an account number with more than 13 digits. Please choose another account.' },
@@ -259,7 +255,7 @@ onEitherDatabase((engine) => {
     test('payout, failure made up while the callback is lost: the rail is asked, and the money arrives once', async () => {
       await fixture.simulator.setSwitches({ callbacks: 'lost' });
       const b = await fixture.approved();
-      await draw(b);
+      await fixture.draw(b);
       await fixture.pass(3_000);
       const [intent] = await fixture.intentsOf(b);
       expect(await fixture.received(b)).toBe(494_200);
@@ -275,7 +271,7 @@ onEitherDatabase((engine) => {
 
     test('payout, failure made up before the rail has carried it out: the loan begins when the money arrives', async () => {
       const b = await fixture.approved();
-      await draw(b);
+      await fixture.draw(b);
       const [intent] = await fixture.intentsOf(b);
       await fixture.report(`${fixture.tokenOf(intent!)}/payout`, failed(intent!.id));
       await fixture.settleDueWork();
@@ -299,7 +295,7 @@ onEitherDatabase((engine) => {
 
     test('payout, answer to a query made up with the token of its result: is refused', async () => {
       const b = await fixture.approved();
-      await draw(b);
+      await fixture.draw(b);
       const [intent] = await fixture.intentsOf(b);
       const ResultParameter = [
         { Key: 'OriginatorConversationID', Value: intent!.id },
@@ -317,7 +313,7 @@ onEitherDatabase((engine) => {
       await fixture.simulator.setSwitches({ nextPayout: 'limit' });
       const b = await fixture.approved();
       network.faults = [{ path: '/transactionstatus/', fault: 'never arrives', times: 10 }];
-      await draw(b);
+      await fixture.draw(b);
       await fixture.pass(3_000);
       const [intent] = await fixture.intentsOf(b);
       await fixture.report(`${fixture.tokenOf(intent!)}/payout-timeout`, { Result: {} });
@@ -334,7 +330,7 @@ onEitherDatabase((engine) => {
         { path: '/b2c/', fault: { status: 400, body: { errorCode: '400.002.02', errorMessage: 'Bad Request' } }, times: 1 },
         { path: '/transactionstatus/', fault: 'never arrives', times: 10_000 },
       ];
-      await draw(b);
+      await fixture.draw(b);
       await fixture.pass(31_000);
       expect(network.requests.filter(({ path }) => path.includes('/b2c/'))).toHaveLength(2);
       expect((await fixture.order(b)).status).toBe(STATUS.lending);
@@ -347,7 +343,7 @@ onEitherDatabase((engine) => {
     test('payout, first request refused: fails at once, and the rail is not asked', async () => {
       const b = await fixture.approved();
       network.faults = [{ path: '/b2c/', fault: { status: 400, body: { ResponseCode: '2040', errorMessage: 'Bad Request' } }, times: 1 }];
-      await draw(b);
+      await fixture.draw(b);
       expect((await fixture.order(b)).status).toBe(STATUS.payFail);
       expect(queries()).toEqual([]);
     });
@@ -357,7 +353,7 @@ onEitherDatabase((engine) => {
       const b = await fixture.approved();
       await saveBank(b, '68', 'Equity Bank');
       network.faults = [{ path: '/b2b/', fault: 'answer lost', times: 1 }];
-      await draw(b);
+      await fixture.draw(b);
       await fixture.pass(3_000);
       expect((await fixture.order(b)).status).toBe(STATUS.payFail);
       const [intent] = await fixture.intentsOf(b);
@@ -369,7 +365,7 @@ onEitherDatabase((engine) => {
         await fixture.simulator.setSwitches({ nextPayout: 'unregistered' });
         const b = await fixture.approved();
         network.faults = [{ path: '/transactionstatus/', fault: 'never arrives', times: 10_000 }];
-        await draw(b);
+        await fixture.draw(b);
         await fixture.pass(3_000);
         const [intent] = await fixture.intentsOf(b);
         return { b, id: intent!.id };
@@ -418,7 +414,7 @@ onEitherDatabase((engine) => {
           disbursement: { failure: 'This number is not registered for M-PESA.' },
         });
         await correctNumber(b, b.msisdn);
-        await draw(b);
+        await fixture.draw(b);
         await fixture.pass(3_000);
         expect(await payouts(b)).toEqual([494_200]);
         expect(events.filter(({ kind }) => kind === 'desk.decided')).toMatchObject([{ subject: 'payout.failed' }]);
@@ -445,7 +441,7 @@ onEitherDatabase((engine) => {
     /** Drawn and taken by the rail, which has lost every trace of it. */
     async function vanished(): Promise<Borrower & { id: string }> {
       const b = await fixture.approved();
-      await draw(b);
+      await fixture.draw(b);
       const [intent] = await fixture.intentsOf(b);
       await fixture.store.db.deleteFrom('sim_payout').where('originator_id', '=', intent!.id).execute();
       return { ...b, id: intent!.id };
@@ -484,7 +480,7 @@ onEitherDatabase((engine) => {
       await fixture.simulator.setSwitches({ callbacks: 'lost' });
       const b = await fixture.approved();
       network.faults = [{ path: '/transactionstatus/', fault: 'never arrives', times: 10_000 }];
-      await draw(b);
+      await fixture.draw(b);
       await fixture.pass(3_000);
       await passSilence();
       expect(await heldAt(b)).not.toBeNull();
@@ -502,7 +498,7 @@ onEitherDatabase((engine) => {
       await passSilence();
       expect(await fixture.lending.heldPayouts.confirmFailure(b.id)).toBe('FAILED');
       await correctNumber(b, b.msisdn);
-      await draw(b);
+      await fixture.draw(b);
       await fixture.pass(3_000);
       expect(await payouts(b)).toEqual([494_200]);
       expect((await fixture.order(b)).status).toBe(STATUS.repaying);
@@ -513,7 +509,7 @@ onEitherDatabase((engine) => {
       const b = await fixture.approved();
       await saveBank(b, '68', 'Equity Bank');
       network.faults = [{ path: '/b2b/', fault: 'answer lost', times: 1 }];
-      await draw(b);
+      await fixture.draw(b);
       await passSilence();
       expect(await heldAt(b)).not.toBeNull();
       const [intent] = await fixture.intentsOf(b);
@@ -524,7 +520,7 @@ onEitherDatabase((engine) => {
     test('payout that the rail does not take: is sent again for as long as that lasts, and no person is asked', async () => {
       const b = await fixture.approved();
       network.faults = [{ path: '/b2c/', fault: 'never arrives', times: 10_000 }];
-      await draw(b);
+      await fixture.draw(b);
       await passSilence();
       expect(await heldAt(b)).toBeNull();
       network.heal();
@@ -547,12 +543,12 @@ onEitherDatabase((engine) => {
 
   test('payout, token expired: a new token is requested; wrong credentials: the payout waits until they are right', async () => {
     const b = await fixture.approved();
-    await draw(b);
+    await fixture.draw(b);
     network.faults = [
       { path: '/b2c/', fault: { status: 401, body: { errorCode: '404.001.03', errorMessage: 'Invalid Access Token' } }, times: 1 },
     ];
     const c = await fixture.approved();
-    await draw(c);
+    await fixture.draw(c);
     await fixture.pass(3_000);
     expect((await fixture.order(c)).status).toBe(STATUS.repaying);
     const stranger = createDaraja({

@@ -13,7 +13,6 @@ import { newRequestId, setCaseDesk } from './caseFixture.ts';
 onEitherDatabase((engine) => {
   const fixture = setTextingFixture(engine);
   const desk = setCaseDesk(fixture);
-  const textsTo = (b: Borrower): string[] => fixture.texts.filter(({ to }) => to === b.msisdn).map(({ text }) => text);
 
   /** An application that the rules leave to a person. */
   async function referred(): Promise<{ b: Borrower; caseId: string }> {
@@ -134,7 +133,7 @@ onEitherDatabase((engine) => {
       answerLatestAt: null,
     });
     await fixture.settleDueWork();
-    expect(textsTo(b).at(-1)).toMatch(/^We need new photos for your loan application/);
+    expect(fixture.textsTo(b).at(-1)).toMatch(/^We need new photos for your loan application/);
     await expect(fixture.lending.advance(b.userId, b.orderNo, 'identity.photographed', async () => {})).rejects.toMatchObject({
       key: 'lender.photosMissing',
     });
@@ -165,7 +164,7 @@ onEitherDatabase((engine) => {
       await fixture.settleDueWork();
       await fixture.pass(2 * HOUR);
       expect(await fixture.order(b)).toMatchObject({ status: STATUS.applying, rejection: null });
-      expect(textsTo(b).filter((text) => text.startsWith('We are late'))).toHaveLength(1);
+      expect(fixture.textsTo(b).filter((text) => text.startsWith('We are late'))).toHaveLength(1);
       const clerk = await desk.clerk('reviewer');
       expect((await clerk.waiting('applications')).find((item) => item.caseId === caseId)).toMatchObject({ isEscalated: true });
       const counted = (await clerk.call('queues', {})).data?.find(({ queue }) => queue === 'applications');
@@ -251,6 +250,6 @@ onEitherDatabase((engine) => {
     const answers = [await clerk.act(caseId, { name: 'approve' }, requestId), await clerk.act(caseId, { name: 'approve' }, requestId)];
     expect(answers[1]).toEqual(answers[0]);
     await fixture.settleDueWork();
-    expect(textsTo(b).filter((text) => text.includes('is approved'))).toHaveLength(1);
+    expect(fixture.textsTo(b).filter((text) => text.includes('is approved'))).toHaveLength(1);
   });
 });

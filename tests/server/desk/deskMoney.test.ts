@@ -4,7 +4,6 @@ import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { repaidLoans, trialBalance } from '#server/books/ledger.ts';
 import { checkLedger } from '#server/operator/backup/checkLedger.ts';
-import type { AccountId } from '#server/store/schema/index.ts';
 import type { DeskAct } from '#src/api/desk.ts';
 import { onEitherDatabase } from '#tests/support/database.ts';
 import { repetitions } from '#tests/support/effort.ts';
@@ -28,14 +27,10 @@ onEitherDatabase((engine) => {
   const desk = setCaseDesk(fixture);
   const textsTo = (b: Borrower): string[] => texts.filter(({ to }) => to === b.msisdn).map(({ text }) => text);
 
-  async function balanceOf(account: AccountId): Promise<number> {
-    const rows = await fixture.store.db.selectFrom('entry').select('amount').where('account_id', '=', account).execute();
-    return rows.reduce((sum, { amount }) => sum + amount, 0);
-  }
   afterEach(async () => {
     await fixture.settleDueWork();
     expect(await trialBalance(fixture.store.db)).toBe(0);
-    expect(await balanceOf('correction'), 'nothing is left on its way between two loans').toBe(0);
+    expect(await fixture.balanceOf('correction'), 'nothing is left on its way between two loans').toBe(0);
     expect(await checkLedger(fixture.store.db)).toEqual([]);
   });
 

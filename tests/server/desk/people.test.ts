@@ -15,7 +15,6 @@ onEitherDatabase((engine) => {
   const fixture = setTextingFixture(engine);
   const desk = setCaseDesk(fixture);
   const secret = createSecret(Buffer.alloc(32, 7));
-  const textsTo = ({ msisdn }: { msisdn: string }): string[] => fixture.texts.filter(({ to }) => to === msisdn).map(({ text }) => text);
   const escalate = (): Promise<number> => escalateLate(fixture.store, fixture.clock, 'help@example.ke');
   let requests = 0;
 
@@ -49,7 +48,7 @@ onEitherDatabase((engine) => {
     const messages = await createFeedback(fixture.store, fixture.clock, secret).messages(b.userId, ticketNo);
     expect(messages).toMatchObject([{ author: 'lender', text: 'It is booked now.' }]);
     await fixture.settleDueWork();
-    expect(textsTo(b).at(-1)).toBe(`We have answered your message ${ticketNo}. Open the app to read the answer.`);
+    expect(fixture.textsTo(b).at(-1)).toBe(`We have answered your message ${ticketNo}. Open the app to read the answer.`);
     await clerk.take(caseId);
     expect(await clerk.act(caseId, { name: 'answer', words: 'Again.', next: 'solve' })).toMatchObject({ error: 'tooLate' });
   });
@@ -68,7 +67,7 @@ onEitherDatabase((engine) => {
     expect(await escalate()).toBe(1);
     expect(await escalate()).toBe(0);
     await fixture.settleDueWork();
-    expect(textsTo(b).at(-1)).toMatch(new RegExp(`^We are late with the answer to your message ${ticketNo}`));
+    expect(fixture.textsTo(b).at(-1)).toMatch(new RegExp(`^We are late with the answer to your message ${ticketNo}`));
     expect((await feedback.ticket(b.userId, ticketNo)).isLate).toBe(true);
     const again = await desk.clerk('support');
     expect((await again.waiting('messages'))[0]).toMatchObject({ caseId, isEscalated: true });
@@ -87,7 +86,7 @@ onEitherDatabase((engine) => {
     await fixture.pass(48 * HOUR);
     expect(await escalate()).toBe(1);
     await fixture.settleDueWork();
-    expect(textsTo(b).at(-1)).toMatch(/^We are late: we are still checking the payment with receipt SLATEPROOF/);
+    expect(fixture.textsTo(b).at(-1)).toMatch(/^We are late: we are still checking the payment with receipt SLATEPROOF/);
     expect(await fixture.lending.proofs.list(b.userId, b.orderNo)).toMatchObject([{ state: 'waiting', isLate: true }]);
   });
 
@@ -198,7 +197,7 @@ onEitherDatabase((engine) => {
       expect(await clerk.takeAndAct(caseId, { name: 'keepAccount', words })).toMatchObject({ data: { state: 'done' } });
       expect((await clerk.waiting('closures')).map((item) => item.caseId)).not.toContain(caseId);
       await fixture.settleDueWork();
-      expect(textsTo(b).at(-1)).toBe(`About closing your account: ${words} Questions: help@example.ke.`);
+      expect(fixture.textsTo(b).at(-1)).toBe(`About closing your account: ${words} Questions: help@example.ke.`);
       expect((await desk.accounts.cancellation(b.userId)).answer).toEqual({ words, at: fixture.clock.now() });
       await clerk.take(caseId);
       expect(await clerk.act(caseId, { name: 'keepAccount', words })).toMatchObject({ error: 'tooLate' });

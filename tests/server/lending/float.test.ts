@@ -51,10 +51,6 @@ onEitherDatabase((engine) => {
     await fixture.pass(10 * MINUTE);
     await fixture.settleDueWork();
   }
-  async function draw(b: Borrower): Promise<void> {
-    await fixture.lending.getMoney(b.userId, await consentTo(fixture.lending, b.userId, b.orderNo), OPEN_GATE);
-    await fixture.settleDueWork();
-  }
   const bindBank = (b: Borrower): Promise<void> =>
     fixture.store.tx((tx) =>
       savePayoutAccount(tx, {
@@ -90,7 +86,7 @@ onEitherDatabase((engine) => {
     expect(alarms).toEqual([{ account: 'utility', level: 'low', available: ALARM - 100 }]);
     expect(lows()).toEqual(['utility']);
     const b = await fixture.approved();
-    await draw(b);
+    await fixture.draw(b);
     await fixture.pass(3_000);
     expect(await statusOf(b)).toBe(STATUS.repaying);
     expect(lows()).toEqual(['utility']);
@@ -110,7 +106,7 @@ onEitherDatabase((engine) => {
     await setUtility(SENT - 100);
     network.heal();
     const b = await fixture.approved();
-    await draw(b);
+    await fixture.draw(b);
     for (let minute = 0; minute < 10; minute++) await fixture.pass(MINUTE);
     expect(payouts()).toBe(0);
     expect(await fixture.order(b)).toMatchObject({ status: STATUS.lending, disbursement: { failure: null } });
@@ -129,8 +125,8 @@ onEitherDatabase((engine) => {
     const [b, c] = [await fixture.approved(), await fixture.approved()];
     await setUtility(SENT + 100);
     network.heal();
-    await draw(b);
-    await draw(c);
+    await fixture.draw(b);
+    await fixture.draw(c);
     expect(payouts()).toBe(1);
     await fixture.pass(3_000);
     expect([await statusOf(b), await statusOf(c)]).toEqual([STATUS.repaying, STATUS.lending]);
@@ -142,7 +138,7 @@ onEitherDatabase((engine) => {
   test('payout on its way while the rail is asked: its amount is not spent a second time', async () => {
     const [b, c] = [await fixture.approved(), await fixture.approved()];
     await setUtility(SENT + 100);
-    await draw(b);
+    await fixture.draw(b);
     // The answer to an earlier query still has the whole float.
     await fixture.store.db
       .updateTable('rail_float')
@@ -158,7 +154,7 @@ onEitherDatabase((engine) => {
     await fixture.report(`${token}/balance`, { Result: { ResultCode: 0, ResultParameters: parameters } });
     expect((await utility())?.available).toBe(100);
     network.heal();
-    await draw(c);
+    await fixture.draw(c);
     expect(payouts()).toBe(0);
     await setUtility(FULL);
     for (let minute = 0; minute < 3; minute++) await fixture.pass(MINUTE);
@@ -169,7 +165,7 @@ onEitherDatabase((engine) => {
     // The lender believes that there is enough.
     await fixture.simulator.setFloat({ utility: 100 });
     const b = await fixture.approved();
-    await draw(b);
+    await fixture.draw(b);
     for (let minute = 0; minute < 5; minute++) await fixture.pass(MINUTE);
     const [failed, waiting] = await fixture.intentsOf(b);
     expect(await statusOf(b)).toBe(STATUS.lending);
@@ -186,7 +182,7 @@ onEitherDatabase((engine) => {
   test('payout, refused at once for want of float (response code 1): the order stays, and it arrives once', async () => {
     const b = await fixture.approved();
     network.faults = [{ path: '/b2c/', fault: { status: 200, body: { ResponseCode: '1' } }, times: 1 }];
-    await draw(b);
+    await fixture.draw(b);
     expect(await statusOf(b)).toBe(STATUS.lending);
     for (let minute = 0; minute < 3; minute++) await fixture.pass(MINUTE);
     expect(await statusOf(b)).toBe(STATUS.repaying);
@@ -199,7 +195,7 @@ onEitherDatabase((engine) => {
     const arrived = async () => (await fixture.simulator.transactions()).filter(({ kind }) => kind === 'bank').length;
     const before = await arrived();
     await fixture.simulator.setFloat({ working: 100 });
-    await draw(b);
+    await fixture.draw(b);
     for (let minute = 0; minute < 3; minute++) await fixture.pass(MINUTE);
     expect(await statusOf(b)).toBe(STATUS.lending);
     await fixture.simulator.setFloat({ working: FULL });
@@ -214,7 +210,7 @@ onEitherDatabase((engine) => {
     await fixture.simulator.setSwitches({ callbacks: 'lost' });
     await fixture.simulator.setFloat({ utility: 100 });
     const b = await fixture.approved();
-    await draw(b);
+    await fixture.draw(b);
     for (let minute = 0; minute < 5; minute++) await fixture.pass(MINUTE);
     expect(await statusOf(b)).toBe(STATUS.payFail);
   });
@@ -225,7 +221,7 @@ onEitherDatabase((engine) => {
     network.heal();
     const b = await fixture.approved();
     await bindBank(b);
-    await draw(b);
+    await fixture.draw(b);
     expect(payouts()).toBe(0);
     await fixture.simulator.setFloat({ working: FULL });
     for (let minute = 0; minute < 3; minute++) await fixture.pass(MINUTE);

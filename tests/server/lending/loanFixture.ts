@@ -13,9 +13,11 @@ import { firstLoan } from '#src/market/products.ts';
 import { testClock, type Engine } from '#tests/support/database.ts';
 import {
   approvedBorrower,
+  consentTo,
   giveEverything,
   GOOD_ANSWERS,
   newBorrower,
+  OPEN_GATE,
   startLendingFixture,
   type Borrower,
   type LendingFixture,
@@ -37,6 +39,10 @@ export interface LoanFixture extends LendingFixture {
   applied(answers?: typeof GOOD_ANSWERS): Promise<Borrower>;
   /** A borrower with an offer that is not drawn yet. */
   approved(): Promise<Borrower>;
+  /** The borrower accepts the offer as it is and draws it, and the due work runs. */
+  draw(borrower: Borrower): Promise<void>;
+  /** Sum of all entries on an account. */
+  balanceOf(account: AccountId): Promise<number>;
   /** Moves the clock by ms and runs the due work. */
   pass(ms: number): Promise<void>;
   /** Noon in Nairobi, so many days after the loan fell due (before it when below zero). */
@@ -77,6 +83,14 @@ async function startLoanFixture(engine: Engine, options: LendingFixtureOptions =
       return { userId, msisdn, orderNo };
     },
     approved: () => approvedBorrower(fixture.store, fixture.lending, clock),
+    async draw(b) {
+      await fixture.lending.getMoney(b.userId, await consentTo(fixture.lending, b.userId, b.orderNo), OPEN_GATE);
+      await fixture.settleDueWork();
+    },
+    async balanceOf(account) {
+      const rows = await fixture.store.db.selectFrom('entry').select('amount').where('account_id', '=', account).execute();
+      return rows.reduce((sum, { amount }) => sum + amount, 0);
+    },
     async pass(ms) {
       clock.pass(ms);
       await fixture.settleDueWork();
@@ -164,6 +178,8 @@ export function setRailFixture(
 export interface TextingFixture extends LoanFixture {
   /** The text messages, oldest first. */
   readonly texts: readonly { to: string; text: string }[];
+  /** Those to this borrower. */
+  textsTo(borrower: Pick<Borrower, 'msisdn'>): string[];
   /** The gateway that sends the texts. */
   readonly gateway: { isDown: boolean };
 }
@@ -172,6 +188,7 @@ export interface TextingFixture extends LoanFixture {
 export function setTextingFixture(engine: Engine, security?: SecurityLog): TextingFixture {
   const clock = testClock();
   const texts: { to: string; text: string }[] = [];
+  const textsTo = ({ msisdn }: Pick<Borrower, 'msisdn'>): string[] => texts.filter(({ to }) => to === msisdn).map(({ text }) => text);
   const gateway = { isDown: false };
   const config: LendingFixtureOptions['config'] = {
     ...(security && { security }),
@@ -185,5 +202,5 @@ export function setTextingFixture(engine: Engine, security?: SecurityLog): Texti
       },
     },
   };
-  return standing(async () => ({ ...(await startLoanFixture(engine, { config }, clock)), texts, gateway }));
+  return standing(async () => ({ ...(await startLoanFixture(engine, { config }, clock)), texts, textsTo, gateway }));
 }

@@ -44,16 +44,12 @@ onEitherDatabase((engine) => {
   });
 
   const requests = () => network.requests.filter(({ path }) => path.includes('/reversal/'));
-  async function balanceOf(account: AccountId): Promise<number> {
-    const rows = await fixture.store.db.selectFrom('entry').select('amount').where('account_id', '=', account).execute();
-    return rows.reduce((sum, { amount }) => sum + amount, 0);
-  }
   /** Cents by which each account of these has changed. */
   async function changes(work: () => Promise<unknown>): Promise<Partial<Record<AccountId, number>>> {
     const accounts = ['suspense', 'returning', 'mpesa_float'] as const;
-    const before = await Promise.all(accounts.map(balanceOf));
+    const before = await Promise.all(accounts.map(fixture.balanceOf));
     await work();
-    const after = await Promise.all(accounts.map(balanceOf));
+    const after = await Promise.all(accounts.map(fixture.balanceOf));
     return Object.fromEntries(accounts.map((account, i) => [account, (after[i] ?? 0) - (before[i] ?? 0)]));
   }
   /** A payment that no order owns, in suspense. */

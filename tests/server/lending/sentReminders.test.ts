@@ -15,9 +15,8 @@ onEitherDatabase((engine) => {
   const fixture = setTextingFixture(engine);
 
   const dueDateOf = async (b: Borrower): Promise<CalendarDate> => (await fixture.detail(b)).balance.dueDate;
-  const textsTo = (b: Borrower): string[] => fixture.texts.filter(({ to }) => to === b.msisdn).map(({ text }) => text);
   /** What a borrower with a paid-out loan was sent after that. */
-  const textsSince = (b: Borrower): string[] => textsTo(b).slice(2);
+  const textsSince = (b: Borrower): string[] => fixture.textsTo(b).slice(2);
   /** So many days before the due date (after it when below zero), at this hour of Nairobi. */
   const goTo = (dueDate: CalendarDate, days: number, hour: number): void =>
     fixture.clock.set(startOfDate(addDays(dueDate, -days)) + hour * HOUR);
@@ -33,9 +32,9 @@ onEitherDatabase((engine) => {
       const sent: string[] = [];
       for (let at = startOfDate(addDays(dueDate, -9)); at <= startOfDate(addDays(dueDate, 4)); at += 4 * HOUR) {
         fixture.clock.set(at);
-        const before = textsTo(b).length;
+        const before = fixture.textsTo(b).length;
         await fixture.settleDueWork();
-        for (const text of textsTo(b).slice(before)) sent.push(`${nairobiDate(at)} ${nairobiClock(at).hours} ${text}`);
+        for (const text of fixture.textsTo(b).slice(before)) sent.push(`${nairobiDate(at)} ${nairobiClock(at).hours} ${text}`);
       }
       expect(sent).toEqual([
         expect.stringMatching(
@@ -122,11 +121,11 @@ onEitherDatabase((engine) => {
       await fixture.payBill(b, chosen.accountNumber, chosen.total);
       await fixture.lending.rollovers.confirm(b.userId, b.orderNo, chosen.extensionNo);
       const moved = addDays(dueDate, 14);
-      const before = textsTo(b).length;
+      const before = fixture.textsTo(b).length;
       for (const days of [2, 0, -1]) await work(dueDate, days, 9);
-      expect(textsTo(b).slice(before), 'of the old date').toEqual([expect.stringMatching(/is now due on/)]);
+      expect(fixture.textsTo(b).slice(before), 'of the old date').toEqual([expect.stringMatching(/is now due on/)]);
       for (const days of [7, 2, 0]) await work(moved, days, 9);
-      expect(textsTo(b).slice(before + 1)).toEqual([
+      expect(fixture.textsTo(b).slice(before + 1)).toEqual([
         expect.stringMatching(/is due on/),
         expect.stringMatching(/is due on/),
         expect.stringMatching(/is due today/),

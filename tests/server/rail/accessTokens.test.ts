@@ -4,7 +4,6 @@ import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { createOwnTokens, createSharedTokens } from '#server/rail/accessTokens.ts';
 import { onEitherDatabase, testClock } from '#tests/support/database.ts';
-import { consentTo, OPEN_GATE, type Borrower } from '#tests/support/lendingFixture.ts';
 import { setRailFixture } from '../lending/loanFixture.ts';
 import { createFaultyNetwork } from './faultyNetwork.ts';
 
@@ -24,10 +23,6 @@ test('token of a client without a database: is used until its end, then requeste
 onEitherDatabase((engine) => {
   const network = createFaultyNetwork();
   const fixture = setRailFixture(engine, network);
-  const draw = async (b: Borrower): Promise<void> => {
-    await fixture.lending.getMoney(b.userId, await consentTo(fixture.lending, b.userId, b.orderNo), OPEN_GATE);
-    await fixture.settleDueWork();
-  };
   const requests = () => network.requests.filter(({ path }) => path.includes('/oauth/')).length;
   /** Lets a moment pass in which nothing is decided yet. */
   const deferred = () => {
@@ -82,11 +77,11 @@ onEitherDatabase((engine) => {
   });
 
   test('token, ended after 3599 seconds: is renewed before the call, which is made once', async () => {
-    await draw(await fixture.approved());
+    await fixture.draw(await fixture.approved());
     network.heal();
     fixture.clock.pass(3_600_000);
     const b = await fixture.approved();
-    await draw(b);
+    await fixture.draw(b);
     expect(requests()).toBe(1);
     expect(network.requests.filter(({ path }) => path.includes('/b2c/'))).toHaveLength(1);
     await fixture.pass(3_000);
@@ -94,12 +89,12 @@ onEitherDatabase((engine) => {
   });
 
   test('token, ended by a request of somebody else: is renewed once, and the payout arrives once', async () => {
-    await draw(await fixture.approved());
+    await fixture.draw(await fixture.approved());
     await fixture.pass(3_000);
     const b = await fixture.approved();
     network.heal();
     await fixture.simulator.endToken();
-    await draw(b);
+    await fixture.draw(b);
     expect(requests()).toBe(1);
     await fixture.pass(3_000);
     expect((await fixture.order(b)).status).toBe(STATUS.repaying);
@@ -113,7 +108,7 @@ onEitherDatabase((engine) => {
   ])('payout, token refused with %i %s for hours: waits, and arrives once it is accepted', async (status, errorCode) => {
     const b = await fixture.approved();
     network.faults = [{ path: '/b2c/', fault: { status, body: { errorCode, errorMessage: 'Invalid Access Token' } }, times: 100 }];
-    await draw(b);
+    await fixture.draw(b);
     for (let hour = 0; hour < 3; hour++) await fixture.pass(HOUR);
     expect((await fixture.order(b)).status).toBe(STATUS.lending);
     network.heal();

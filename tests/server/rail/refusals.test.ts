@@ -7,7 +7,7 @@ import { ERRORS, meaningOf } from '#server/rail/darajaCodes.ts';
 import type { RailFault } from '#server/rail/darajaClient.ts';
 import type { GatewayFault } from '#server/simulation/rail/simulatorState.ts';
 import { onEitherDatabase } from '#tests/support/database.ts';
-import { consentTo, OPEN_GATE, savePayoutAccount, type Borrower } from '#tests/support/lendingFixture.ts';
+import { savePayoutAccount, type Borrower } from '#tests/support/lendingFixture.ts';
 import { collectSecurityEvents } from '#tests/support/securityEvents.ts';
 import { setRailFixture } from '../lending/loanFixture.ts';
 import { createFaultyNetwork } from './faultyNetwork.ts';
@@ -55,10 +55,6 @@ onEitherDatabase((engine) => {
     });
     await fixture.settleDueWork();
     return fixture.lending.payment(b.userId, payOrderId);
-  }
-  async function draw(b: Borrower): Promise<void> {
-    await fixture.lending.getMoney(b.userId, await consentTo(fixture.lending, b.userId, b.orderNo), OPEN_GATE);
-    await fixture.settleDueWork();
   }
   const sent = (path: string) => network.requests.filter((request) => request.path.includes(path)).length;
 
@@ -139,7 +135,7 @@ onEitherDatabase((engine) => {
       async (gateway) => {
         const b = await fixture.approved();
         await fixture.simulator.setSwitches({ gateway });
-        await draw(b);
+        await fixture.draw(b);
         await fixture.pass(MINUTE);
         expect((await fixture.order(b)).status).toBe(STATUS.lending);
         await fixture.simulator.setSwitches({ gateway: 'normal' });
@@ -153,7 +149,7 @@ onEitherDatabase((engine) => {
     test.each(['26', '100000011'])('M-PESA answers with response code %s: waits under its id and arrives once', async (ResponseCode) => {
       const b = await fixture.approved();
       network.faults = [{ path: '/b2c/', fault: { status: 200, body: { ResponseCode } }, times: 2 }];
-      await draw(b);
+      await fixture.draw(b);
       expect((await fixture.order(b)).status).toBe(STATUS.lending);
       for (let minute = 0; minute < 4; minute++) await fixture.pass(MINUTE);
       expect((await fixture.order(b)).status).toBe(STATUS.repaying);
@@ -175,7 +171,7 @@ onEitherDatabase((engine) => {
         }),
       );
       await fixture.simulator.setSwitches({ gateway: 'spikeArrest' });
-      await draw(b);
+      await fixture.draw(b);
       await fixture.simulator.setSwitches({ gateway: 'normal' });
       for (let minute = 0; minute < 5; minute++) await fixture.pass(MINUTE);
       expect((await fixture.order(b)).status).toBe(STATUS.repaying);
@@ -191,7 +187,7 @@ onEitherDatabase((engine) => {
           times: 1,
         },
       ];
-      await draw(b);
+      await fixture.draw(b);
       expect((await fixture.order(b)).status).toBe(STATUS.payFail);
       expect(faults).toEqual([{ call: '/mpesa/b2c/v3/paymentrequest', code: '400.002.02', text: 'Bad Request - Invalid Amount' }]);
     });
@@ -205,7 +201,7 @@ onEitherDatabase((engine) => {
           times: 1,
         },
       ];
-      await draw(b);
+      await fixture.draw(b);
       expect((await fixture.order(b)).status).toBe(STATUS.payFail);
       expect(events).toContainEqual({ kind: 'rail.fault', subject: 'payout 8006' });
     });

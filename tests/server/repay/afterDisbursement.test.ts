@@ -253,15 +253,13 @@ onEitherDatabase((engine) => {
   });
 
   describe('text messages', () => {
-    const textsTo = (b: Borrower) => fixture.texts.filter(({ to }) => to === b.msisdn).map(({ text }) => text);
-
     test('text messages, each event: are sent once, in the language of the order', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       await fixture.store.db.updateTable('loan_order').set({ language: 'sw' }).where('order_no', '=', b.orderNo).execute();
       await fixture.goToDaysLate(b, 5);
       await fixture.settleDueWork();
       await fixture.pay(b, 1_174_800);
-      expect(textsTo(b)).toEqual([
+      expect(fixture.textsTo(b)).toEqual([
         expect.stringContaining('is approved'),
         expect.stringContaining('We sent you KSh 9,884'),
         expect.stringMatching(/Unadaiwa KSh 11,748; takriban KSh 200 huongezwa kila siku/),
@@ -271,18 +269,18 @@ onEitherDatabase((engine) => {
 
     test('text messages, amounts and dates: use plain spaces', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
-      expect(textsTo(b).at(-1)).toMatch(/by \d{1,2} [A-Z][a-z]{2} \d{4}\. Pay in the app/);
-      expect(textsTo(b).join()).not.toContain('\u00A0');
+      expect(fixture.textsTo(b).at(-1)).toMatch(/by \d{1,2} [A-Z][a-z]{2} \d{4}\. Pay in the app/);
+      expect(fixture.textsTo(b).join()).not.toContain('\u00A0');
     });
 
     test('text messages, gateway down: are retried', async () => {
       fixture.gateway.isDown = true;
       const b = await fixture.lent();
-      expect(textsTo(b)).toEqual([]);
+      expect(fixture.textsTo(b)).toEqual([]);
       fixture.gateway.isDown = false;
       fixture.clock.pass(10 * 60_000);
       await fixture.settleDueWork();
-      expect(textsTo(b)).toHaveLength(2);
+      expect(fixture.textsTo(b)).toHaveLength(2);
     });
   });
 });
