@@ -1,8 +1,7 @@
 /** What the chart remembers. Plain data only: it must survive JSON, because recordings hold it. */
 import type { ChangedLine, Drafts, SectionName, Values } from './model/application.ts';
 import { CLOSED, type Camera } from './model/camera.ts';
-import type { Photos } from './model/idPhotos.ts';
-import { NO_PHOTOS } from './model/idPhotos.ts';
+import { NO_PHOTOS, type Photos } from './model/idPhotos.ts';
 import type { Instant } from './model/calendar.ts';
 import type { CancellationTerms } from './model/cancellation.ts';
 import type { Problem } from './model/codes.ts';

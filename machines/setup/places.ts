@@ -1,6 +1,14 @@
 /** Navigation between places, problems and notices. */
-import { dataOf, withData } from '../context.ts';
-import type { Country, JourneyContext, NoticeKey, PageData, Query, Support } from '../context.ts';
+import {
+  dataOf,
+  withData,
+  type Country,
+  type JourneyContext,
+  type NoticeKey,
+  type PageData,
+  type Query,
+  type Support,
+} from '../context.ts';
 import { channelOf } from '../model/channel.ts';
 import { isOffline, isOrderStale, isOutcomeUnknown, LOCAL, toProblem } from '../model/codes.ts';
 import { FAILED, loaded, LOADING } from '../model/loadable.ts';

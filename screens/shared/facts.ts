@@ -1,5 +1,4 @@
-import type { LoanProduct } from '#machines/model/terms.ts';
-import { firstTermOf, termsFor } from '#machines/model/terms.ts';
+import { firstTermOf, termsFor, type LoanProduct } from '#machines/model/terms.ts';
 import { formatApr, formatKsh, formatRate } from '#machines/model/money.ts';
 import { ceilingsOf } from '#src/market/ceilings.ts';
 import { LIMITS } from '#src/market/limits.ts';

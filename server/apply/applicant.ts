@@ -1,7 +1,6 @@
 /** What a borrower has submitted so far, for any order. */
 import type { SavedSection, Values } from '#machines/model/application.ts';
-import type { PhotoSide } from '#machines/model/idPhotos.ts';
-import { PHOTO_SIDES } from '#machines/model/idPhotos.ts';
+import { PHOTO_SIDES, type PhotoSide } from '#machines/model/idPhotos.ts';
 import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { PayoutAccount } from '#machines/model/order.ts';

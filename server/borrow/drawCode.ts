@@ -1,8 +1,7 @@
 /** The code for drawing a loan: when the lender asks for one, and what a right one does. */
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { CODE } from '#machines/model/codes.ts';
 import type { Msisdn } from '#machines/model/phoneNumber.ts';
-import type { Selectable } from 'kysely';
 import type { BlockedNumbers } from '#server/identity/blockedNumbers.ts';
 import { codeRefused, type CodeHolder, type OneTimeCodes } from '#server/identity/oneTimeCodes.ts';
 import { isFreshOnTrustedDevice, trustDevice } from '#server/identity/trustedDevices.ts';

@@ -4,14 +4,13 @@ import { nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { toMsisdn, type Msisdn } from '#machines/model/phoneNumber.ts';
 import type { Language } from '#machines/context.ts';
-import type { MessageKey } from '#server/refusals/refusal.ts';
 import { messageText } from '#server/wire/messageText.ts';
 import type { Caller, Unchecked } from '#server/wire/handler.ts';
 import { checkSection } from '#src/forms/checkValues.ts';
 import { normaliseSection } from '#src/forms/scope.ts';
 import { sections } from '#src/forms/sections/index.ts';
 import { say as formMessage } from '#src/forms/messages/index.ts';
-import { Refusal } from '#server/refusals/refusal.ts';
+import { Refusal, type MessageKey } from '#server/refusals/refusal.ts';
 
 /** No single value is longer, whatever its field allows. */
 const MAX_VALUE_LENGTH = 500;

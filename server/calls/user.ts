@@ -5,7 +5,7 @@ import { STATUS } from '#machines/model/orderStatus.ts';
 import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import { maskAccount, payoutAccountOf, readSections, savedSections } from '#server/apply/applicant.ts';
 import { payoutCodeHolder } from '#server/apply/payoutAccount.ts';
-import { plainText } from '#server/books/textMessages.ts';
+import { plainText, queueAccountText } from '#server/books/textMessages.ts';
 import { drawCodeHolder } from '#server/borrow/drawCode.ts';
 import { withoutPlace } from '#server/wire/admission.ts';
 import { messageText } from '#server/wire/messageText.ts';
@@ -13,7 +13,6 @@ import { CODE_LIFE, codeRefused, type CodeHolder, type CodeSender } from '#serve
 import type { Borrower } from '#server/identity/borrowers.ts';
 import { CHALLENGE, DEVICE_NAME_LENGTH, type CodeSent, type Country, type Login, type SessionGrant } from '#src/api/payloads.ts';
 import type { Language } from '#machines/context.ts';
-import { queueAccountText } from '#server/books/textMessages.ts';
 import type { SignIn } from '#server/identity/sessionTokens.ts';
 import type { Tx } from '#server/store/store.ts';
 import type { CallDeps } from './deps.ts';

@@ -6,8 +6,7 @@ import { DAY, HOUR, type Instant } from '#machines/model/calendar.ts';
 import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Db, Tx } from '#server/store/store.ts';
-import type { Counters } from './counters.ts';
-import { tooMany } from './counters.ts';
+import { tooMany, type Counters } from './counters.ts';
 import { networkOf } from './network.ts';
 import {
   CAPTCHA,

@@ -2,7 +2,7 @@
  * The log of texts: one row for each attempt, with the provider's answer, its cost and whether the text arrived. It holds
  * neither words nor numbers; support finds a row by the hash of a number.
  */
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { DAY, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 import type { Msisdn } from '#machines/model/phoneNumber.ts';
@@ -12,7 +12,6 @@ import type { TextDelivery, TextSchema } from '#server/store/schema/textTables.t
 import { deleteOldRows } from '#server/store/oldRows.ts';
 import { secretOf } from '#server/store/rowEncryption.ts';
 import type { Db, Store } from '#server/store/store.ts';
-import type { Selectable } from 'kysely';
 import type { AboutText, ProviderAnswer, ProviderName } from './sms.ts';
 
 type Row = Selectable<TextSchema['text_attempt']>;

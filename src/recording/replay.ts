@@ -2,8 +2,7 @@
  * Replay: a pure fold of a recording's events over the chart. It calls no port, starts no timer and renders nothing.
  * Value, context and children of every step are compared with the recorded ones.
  */
-import { initialTransition, transition } from 'xstate';
-import type { AnyMachineSnapshot } from 'xstate';
+import { initialTransition, transition, type AnyMachineSnapshot } from 'xstate';
 import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
 import { canonical, firstDifference, withChanges, type Json, type Path } from './canonical.ts';
 import { chartHash } from './chartHash.ts';

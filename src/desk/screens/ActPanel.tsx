@@ -1,6 +1,5 @@
 /** The acts of a case: chosen, written, sent; and what waits for a second person. */
-import type { DeskActName, DeskCase, WaitingAct } from '#src/api/desk.ts';
-import { MOST_LETTERS } from '#src/api/desk.ts';
+import { MOST_LETTERS, type DeskActName, type DeskCase, type WaitingAct } from '#src/api/desk.ts';
 import { FIELDS_OF, REASONS_OF, SIDES, type Draft, type DraftField, type Side } from '#machines/desk/draft.ts';
 import { draftOf, waitingIn } from '#machines/desk/setup.ts';
 import { Button } from '#src/ui/button/Button.tsx';

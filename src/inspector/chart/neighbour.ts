@@ -1,6 +1,5 @@
 /** The next box in the direction of an arrow key. */
-import type { Point, Rect } from './layout.ts';
-import { BOX_HEIGHT } from './layout.ts';
+import { BOX_HEIGHT, type Point, type Rect } from './layout.ts';
 
 const DIRECTIONS: Readonly<Record<string, Point>> = {
   ArrowRight: { x: 1, y: 0 },

@@ -1,7 +1,6 @@
 /** The screen that a person looks into beside the active one: its inner states are drawn as well. */
 import { useEffect, useState } from 'react';
-import type { LaidOut } from './laidOut.ts';
-import { withOpen } from './laidOut.ts';
+import { withOpen, type LaidOut } from './laidOut.ts';
 import type { Layout, Point } from './layout.ts';
 import { middleOf, type Camera, type CameraEvent, type Room } from './viewport.ts';
 

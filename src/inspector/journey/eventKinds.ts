@@ -1,7 +1,6 @@
 /** The source of an event of the journey, and the calls that run in a state. */
 import type { AnyMachineSnapshot } from 'xstate';
-import type { JourneyMachine } from '#machines/journey.machine.ts';
-import { journeyMachine } from '#machines/journey.machine.ts';
+import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.ts';
 import { LOCAL, toProblem } from '#machines/model/codes.ts';
 import { isPortName, ports } from '#machines/ports/index.ts';
 import type { EventData, Kind } from '../charts/inspectedChart.ts';

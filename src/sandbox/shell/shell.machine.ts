@@ -3,8 +3,7 @@
  * emits its messages as `said` events; `bridgeHost.ts` sends them to the frame.
  */
 import { assign, emit, enqueueActions, fromPromise, setup } from 'xstate';
-import type { Problem } from '#machines/model/codes.ts';
-import { toProblem } from '#machines/model/codes.ts';
+import { toProblem, type Problem } from '#machines/model/codes.ts';
 import { toMsisdn } from '#machines/model/phoneNumber.ts';
 import {
   answer,
