@@ -93,7 +93,8 @@ const shellSetup = setup({
   guards: {
     isAbsent: ({ context }) => context.settings.presence === 'absent',
     asks: ({ event }, p: { action: ShellAction }) => event.type === 'request.received' && event.request.action === p.action,
-    hasLogin: ({ context }) => context.settings.login === 'own',
+    opensLogin: ({ context, event }) =>
+      context.settings.login === 'own' && event.type === 'request.received' && event.request.action === 'toLogin',
     isMobile: (_, p: { mobile: string }) => toMsisdn(p.mobile) !== null,
   },
   actions: {
@@ -236,7 +237,7 @@ export const shellMachine = shellSetup.createMachine({
             actions: ['logRequest', 'keepAsked', 'sayPending'],
           },
           {
-            guard: ({ context, event }) => context.settings.login === 'own' && event.request.action === 'toLogin',
+            guard: 'opensLogin',
             target: 'showingLogin',
             actions: ['logRequest', 'keepAsked', 'sayPending'],
           },
