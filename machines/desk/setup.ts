@@ -235,7 +235,6 @@ const cases = part({
       caseId: p.shown.caseId,
       values: p.shown.uncovered.length > 0 && context.case?.caseId === p.shown.caseId ? context.values : {},
     })),
-    setTaken: assign((_, p: { shown: DeskCase }) => ({ case: p.shown, problem: null })),
     dropCase: assign({ case: null, values: {} }),
     addValues: assign(({ context }, p: { values: Readonly<Record<string, string>> }) => ({ values: { ...context.values, ...p.values } })),
     noteReasonMissing: assign({ mistakes: { coverReason: 'Say why you need to see it. It is written to the log.' } }),

@@ -2,18 +2,16 @@
 import { repaidLoans } from '#server/books/ledger.ts';
 import { readTransitions } from '#server/books/orders.ts';
 import { readSections } from '#server/apply/applicant.ts';
-import { storedPhoto } from '#server/apply/photos/judgeContent.ts';
-import { findPayment } from '#server/repay/correction.ts';
 import { isOwnCase, type Clerk } from '#server/staff/clerk.ts';
 import type { CaseHandlers } from '#server/staff/deskHandler.ts';
 import { DeskRefused } from '#server/staff/deskRefused.ts';
-import type { StoredSide } from '#server/store/schema/index.ts';
 import type { Db, Tx } from '#server/store/store.ts';
-import { toMsisdn } from '#machines/model/phoneNumber.ts';
 import { QUEUES, type DeskAct, type DeskActName, type DeskCase, type Queue, type QueueItem } from '#src/api/desk.ts';
 import { ACTS_OF, QUEUES_OF } from '#src/api/deskRights.ts';
 import { actOf, closeAct, lockAct, needsSecondPerson, storeAct, waitingActs } from './approvals.ts';
 import { ALWAYS_POSSIBLE, amountOf, carryOut, CASES, costsTheLender } from './carryOut.ts';
+import { meantBy, type Meant } from './borrowerSearch.ts';
+import { readCasePicture } from './casePictures.ts';
 import { putBackCase, takeCase, useClaim } from './claims.ts';
 import { maskedMobile, uncover, uncoveredIn } from './covered.ts';
 import type { AboutCase, DeskDeps } from './deskContext.ts';
@@ -146,43 +144,6 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
   /** The reason of an act for the log, without words to the borrower. */
   const reasonOf = (act: DeskAct): string | null => ('reason' in act ? act.reason : null);
 
-  const tx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => store.tx(work);
-
-  /** @property orderId the loan that is meant; null: the borrower's latest. */
-  interface Meant {
-    userId: number;
-    orderId: number | null;
-  }
-
-  /** Whom somebody at the desk means by a number of a phone, a loan, a ticket, a proof or a receipt. */
-  async function meantBy(db: Db, query: string): Promise<Meant | null> {
-    const mobile = toMsisdn(query);
-    if (mobile !== null) {
-      const user = await db.selectFrom('app_user').select('id').where('msisdn', '=', mobile).executeTakeFirst();
-      if (user) return { userId: user.id, orderId: null };
-    }
-    const name = query.replace(/\s/g, '').toUpperCase();
-    // A receipt stands where its payment counts now.
-    const payment = await findPayment(db, name);
-    const order = await db
-      .selectFrom('loan_order')
-      .select(['id', 'user_id'])
-      .where((is) => (payment ? is('id', '=', payment.orderId) : is('order_no', '=', name)))
-      .executeTakeFirst();
-    if (order) return { userId: order.user_id, orderId: order.id };
-    const ticket = await db.selectFrom('ticket').select('user_id').where('ticket_no', '=', name).executeTakeFirst();
-    if (ticket) return { userId: ticket.user_id, orderId: null };
-    const proof = await db
-      .selectFrom('proof as p')
-      .innerJoin('loan_order as o', 'o.id', 'p.order_id')
-      .select(['o.user_id', 'o.id'])
-      .where((is) => is.or([is('p.proof_no', '=', name), is('p.receipt', '=', name)]))
-      .executeTakeFirst();
-    if (proof) return { userId: proof.user_id, orderId: proof.id };
-    const intent = await db.selectFrom('rail_intent').select(['user_id', 'order_id']).where('receipt', '=', name).executeTakeFirst();
-    return intent ? { userId: intent.user_id, orderId: intent.order_id } : null;
-  }
-
   /**
    * What waits of a borrower; and the loan that was meant, so that a payment can be moved, also one of a loan that has ended,
    * and a number unblocked where nothing waits.
@@ -213,23 +174,23 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
     },
 
     case: ({ caseId }, { clerk }) =>
-      tx(async (one) => {
-        const loaded = await load(one, clerk, caseId);
-        await log.write(one, { clerk, what: 'look', caseId, reason: null });
+      store.tx(async (tx) => {
+        const loaded = await load(tx, clerk, caseId);
+        await log.write(tx, { clerk, what: 'look', caseId, reason: null });
         return view(loaded);
       }),
 
     find: ({ query, reason }, { clerk }) =>
-      tx(async (one) => {
-        await log.write(one, { clerk, what: 'find', caseId: null, reason });
-        const meant = await meantBy(one, query);
-        return meant ? casesOf(one, clerk, meant) : [];
+      store.tx(async (tx) => {
+        await log.write(tx, { clerk, what: 'find', caseId: null, reason });
+        const meant = await meantBy(tx, query);
+        return meant ? casesOf(tx, clerk, meant) : [];
       }),
 
     transitions: ({ orderNo, reason }, { clerk }) =>
-      tx(async (one) => {
-        await log.write(one, { clerk, what: `transitions ${orderNo}`, caseId: null, reason });
-        const owner = await one
+      store.tx(async (tx) => {
+        await log.write(tx, { clerk, what: `transitions ${orderNo}`, caseId: null, reason });
+        const owner = await tx
           .selectFrom('loan_order')
           .innerJoin('app_user', 'app_user.id', 'loan_order.user_id')
           .select(['app_user.msisdn', 'app_user.id'])
@@ -237,67 +198,67 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
           .executeTakeFirst();
         if (owner && isOwnCase(clerk, { userId: owner.id, mobile: owner.msisdn }))
           throw new DeskRefused('ownCase', 'This order is of your own number: somebody else looks at it.');
-        const found = await readTransitions(one, orderNo);
+        const found = await readTransitions(tx, orderNo);
         if (!found) throw new DeskRefused('unknownCase', 'There is no such order.');
         return found;
       }),
 
     take: ({ caseId }, { clerk, keep }) =>
-      tx(async (one) => {
-        await load(one, clerk, caseId);
-        if (!(await takeCase(one, caseId, clerk, clock.now()))) refuseClaim('other');
-        await log.write(one, { clerk, what: 'take', caseId, reason: null });
-        const output = await view(await load(one, clerk, caseId));
-        await keep(one, output);
+      store.tx(async (tx) => {
+        await load(tx, clerk, caseId);
+        if (!(await takeCase(tx, caseId, clerk, clock.now()))) refuseClaim('other');
+        await log.write(tx, { clerk, what: 'take', caseId, reason: null });
+        const output = await view(await load(tx, clerk, caseId));
+        await keep(tx, output);
         return output;
       }),
 
     putBack: ({ caseId }, { clerk, keep }) =>
-      tx(async (one) => {
-        await load(one, clerk, caseId);
-        if (!(await putBackCase(one, caseId, clerk))) throw new DeskRefused('notTaken', 'You have not taken this case.');
-        await log.write(one, { clerk, what: 'putBack', caseId, reason: null });
-        const output = await view(await load(one, clerk, caseId));
-        await keep(one, output);
+      store.tx(async (tx) => {
+        await load(tx, clerk, caseId);
+        if (!(await putBackCase(tx, caseId, clerk))) throw new DeskRefused('notTaken', 'You have not taken this case.');
+        await log.write(tx, { clerk, what: 'putBack', caseId, reason: null });
+        const output = await view(await load(tx, clerk, caseId));
+        await keep(tx, output);
         return output;
       }),
 
     uncover: ({ caseId, what, reason }, { clerk }) =>
-      tx(async (one) => {
-        const loaded = await load(one, clerk, caseId);
+      store.tx(async (tx) => {
+        const loaded = await load(tx, clerk, caseId);
         const kind = CASES[loaded.item.queue];
         if (!kind.covered.includes(what)) throw new DeskRefused('badInput', 'Nothing of this kind is covered here.');
-        refuseClaim(await useClaim(one, caseId, clerk, clock.now()));
-        await uncover(one, caseId, clerk, what, clock.now());
-        await log.write(one, { clerk, what: `uncover ${what}`, caseId, reason });
+        refuseClaim(await useClaim(tx, caseId, clerk, clock.now()));
+        await uncover(tx, caseId, clerk, what, clock.now());
+        await log.write(tx, { clerk, what: `uncover ${what}`, caseId, reason });
         const mobile: Record<string, string> = what === 'mobile' && loaded.row.mobile !== null ? { mobile: `+${loaded.row.mobile}` } : {};
         return { values: { ...mobile, ...(await kind.values(loaded, what)) } };
       }),
 
     async act({ caseId, act }, { clerk, keep }) {
       let afterwards: readonly (() => void)[] = [];
-      const answer = await tx(async (one) => {
-        const loaded = await load(one, clerk, caseId);
+      const answer = await store.tx(async (tx) => {
+        const loaded = await load(tx, clerk, caseId);
         ({ afterwards } = loaded);
         refuseAct(loaded, act);
-        refuseClaim(await useClaim(one, caseId, clerk, clock.now()));
-        if ((await waitingActs(one, caseId)).length > 0) throw new DeskRefused('tooLate', 'An act in this case waits for a second person.');
+        refuseClaim(await useClaim(tx, caseId, clerk, clock.now()));
+        if ((await waitingActs(tx, caseId)).length > 0) throw new DeskRefused('tooLate', 'An act in this case waits for a second person.');
         const before = await view(loaded);
         const amount = await amountOf(loaded, act);
         const waits = needsSecondPerson(act, amount) || (await costsTheLender(loaded, act));
-        await log.write(one, { clerk, what: waits ? `${act.name} waits` : act.name, caseId, reason: reasonOf(act) });
-        if (waits) await storeAct(one, { caseId, orderId: loaded.row.order_id, act, amount, clerk, now: clock.now() });
+        await log.write(tx, { clerk, what: waits ? `${act.name} waits` : act.name, caseId, reason: reasonOf(act) });
+        if (waits) await storeAct(tx, { caseId, orderId: loaded.row.order_id, act, amount, clerk, now: clock.now() });
         else {
           await carryOut(loaded, act);
-          await putBackCase(one, caseId, clerk);
+          await putBackCase(tx, caseId, clerk);
         }
         const { queue, name } = splitCaseId(caseId);
-        const isGone = (await findCase(one, sources[queue], clerk, name, clock.now())) === null;
+        const isGone = (await findCase(tx, sources[queue], clerk, name, clock.now())) === null;
         const shown = isGone
-          ? erased(before, await historyOf(one, log, caseId, loaded.row.order_id))
-          : await view(await load(one, clerk, caseId));
+          ? erased(before, await historyOf(tx, log, caseId, loaded.row.order_id))
+          : await view(await load(tx, clerk, caseId));
         const output = { state: waits ? ('waitsForSecond' as const) : ('done' as const), case: shown };
-        await keep(one, output);
+        await keep(tx, output);
         return output;
       });
       for (const work of afterwards) work();
@@ -307,28 +268,28 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
 
     async decideWaiting({ approvalId, decision }, { clerk, keep }) {
       let afterwards: (() => void)[] = [];
-      const answer = await tx(async (one) => {
+      const answer = await store.tx(async (tx) => {
         afterwards = [];
-        const waiting = await lockAct(one, approvalId);
+        const waiting = await lockAct(tx, approvalId);
         if (!waiting) throw unknownCase();
         if (waiting.state !== 'waiting') throw new DeskRefused('tooLate', `This act is ${waiting.state} already.`);
         if (waiting.staff_id === clerk.staffId)
           throw new DeskRefused('needsSecondPerson', 'A second person has to decide: you have asked for this act.');
         const { queue, name } = splitCaseId(waiting.case_id);
-        const found = await findCase(one, sources[queue], clerk, name, clock.now());
+        const found = await findCase(tx, sources[queue], clerk, name, clock.now());
         if (!found) throw unknownCase();
         if (isOwnCase(clerk, { userId: found.row.user_id, mobile: found.row.mobile }))
           throw new DeskRefused('ownCase', 'This case is about your own number: somebody else handles it.');
-        const act = actOf(one, waiting);
+        const act = actOf(tx, waiting);
         if (decision === 'confirm') {
           if (!found.isWaiting && !ALWAYS_POSSIBLE.includes(act.name))
             throw new DeskRefused('tooLate', 'This case has been decided meanwhile: decline the act.');
-          await carryOut({ deps, tx: one, clerk, ...found, now: clock.now(), uncovered: [], afterwards }, act);
+          await carryOut({ deps, tx, clerk, ...found, now: clock.now(), uncovered: [], afterwards }, act);
         }
-        await closeAct(one, approvalId, decision === 'confirm' ? 'confirmed' : 'declined', clerk, clock.now());
-        await log.write(one, { clerk, what: `${act.name} ${decision}`, caseId: waiting.case_id, reason: reasonOf(act) });
+        await closeAct(tx, approvalId, decision === 'confirm' ? 'confirmed' : 'declined', clerk, clock.now());
+        await log.write(tx, { clerk, what: `${act.name} ${decision}`, caseId: waiting.case_id, reason: reasonOf(act) });
         const output = { state: decision === 'confirm' ? ('done' as const) : ('declined' as const) };
-        await keep(one, output);
+        await keep(tx, output);
         return output;
       });
       for (const work of afterwards) work();
@@ -339,57 +300,9 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
     figures: ({ day }) => figuresOf(store, day, clock.now()),
   };
 
-  const isUncovered = async (clerk: Clerk, caseIds: readonly string[]): Promise<boolean> =>
-    (await store.db
-      .selectFrom('desk_uncovered')
-      .select('case_id')
-      .where('session_id', '=', clerk.sessionId)
-      .where('what', '=', 'photos')
-      .where('case_id', 'in', [...caseIds])
-      .executeTakeFirst()) !== undefined;
-
-  /** The cases that a picture belongs to, and how it is read. */
-  async function pictureOf(name: string): Promise<{ caseIds: string[]; read: () => Promise<Buffer | null> } | null> {
-    const { db } = store;
-    const [kind, ref = '', side = ''] = name.split('-');
-    if (kind === 'photo') {
-      const order = await db.selectFrom('loan_order').select('user_id').where('order_no', '=', ref).executeTakeFirst();
-      if (!order) return null;
-      const read = async () => (await storedPhoto(db, secret, order.user_id, side as StoredSide))?.bytes ?? null;
-      return { caseIds: [`applications:${ref}`, `secondLooks:${ref}`], read };
-    }
-    if (kind === 'proof') {
-      const picture = await db
-        .selectFrom('proof_picture as x')
-        .innerJoin('proof as p', 'p.id', 'x.proof_id')
-        .select(['p.proof_no', 'x.encrypted'])
-        .where('x.ref', '=', ref)
-        .executeTakeFirst();
-      return picture
-        ? { caseIds: [`proofs:${picture.proof_no}`], read: async () => secret.decrypt('photo', picture.encrypted, ref) }
-        : null;
-    }
-    if (kind !== 'ticket') return null;
-    const picture = await db
-      .selectFrom('ticket_picture as x')
-      .innerJoin('ticket as t', 't.id', 'x.ticket_id')
-      .innerJoin('photo_blob as b', 'b.ref', 'x.ref')
-      .select(['t.ticket_no', 'b.encrypted'])
-      .where('x.ref', '=', ref)
-      .executeTakeFirst();
-    return picture
-      ? { caseIds: [`messages:${picture.ticket_no}`], read: async () => secret.decrypt('photo', picture.encrypted, ref) }
-      : null;
-  }
-
   return {
     handlers,
     waiting: () => Promise.all(QUEUES.map(count)),
-    async picture(name, clerk) {
-      const found = await pictureOf(name);
-      if (!found) return null;
-      if (!(await isUncovered(clerk, found.caseIds))) throw new DeskRefused('covered', 'Give a reason before you look at the photos.');
-      return found.read();
-    },
+    picture: (name, clerk) => readCasePicture(store.db, secret, name, clerk),
   };
 }

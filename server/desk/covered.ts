@@ -14,6 +14,18 @@ export async function uncoveredIn(db: Db, caseId: string, { sessionId }: Clerk):
   return COVERED.filter((one) => rows.some(({ what }) => what === one));
 }
 
+/** Whether this session may see the photos of one of these cases. */
+export async function arePhotosUncovered(db: Db, caseIds: readonly string[], { sessionId }: Clerk): Promise<boolean> {
+  const row = await db
+    .selectFrom('desk_uncovered')
+    .select('case_id')
+    .where('session_id', '=', sessionId)
+    .where('what', '=', 'photos')
+    .where('case_id', 'in', [...caseIds])
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function uncover(tx: Tx, caseId: string, { sessionId }: Clerk, what: Covered, at: number): Promise<void> {
   await tx
     .insertInto('desk_uncovered')
