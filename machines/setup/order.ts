@@ -6,7 +6,7 @@ import { nairobiDate } from '../model/calendar.ts';
 import { draftsFor, withoutAnswers, withSaved, withSettled } from '../model/drafts.ts';
 import { loaded, LOADING } from '../model/loadable.ts';
 import type { HomeData, LoanStatement, MarketProduct, Order, Recommendation, Records } from '../model/order.ts';
-import { isEnded, isRepayable, isWaiting, screenOfStatus, type StatusScreen, stepOf } from '../model/orderStatus.ts';
+import { isEnded, isIncomplete, isRepayable, isWaiting, screenOfStatus, type StatusScreen } from '../model/orderStatus.ts';
 import type { Cents } from '../model/money.ts';
 import { isPaymentOpen } from '../model/payment.ts';
 import { isPrincipalAllowed, type LoanProduct } from '../model/terms.ts';
@@ -74,7 +74,7 @@ export const order = part({
       (!context.order?.rejection || nairobiDate(nowOf(context)) >= context.order.rejection.reapplyOn),
     /** The lender has erased the order, as it does with the data of somebody who never became a borrower. */
     isOrderGone: (_, p: { home: HomeData }) => p.home.order === null,
-    hasApplication: ({ context }) => context.order !== null && stepOf(context.order.status) >= 0,
+    hasApplication: ({ context }) => context.order !== null && isIncomplete(context.order.status),
     isAmountOffered: ({ context }, p: { amount: number; termDays: number; productId?: string }) => {
       const offered = offeredProduct(context, p.productId);
       return (

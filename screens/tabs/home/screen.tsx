@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { homeDisplayOf, stepOf } from '#machines/model/orderStatus.ts';
+import { homeDisplayOf, isIncomplete } from '#machines/model/orderStatus.ts';
 import type { Rejection } from '#machines/model/order.ts';
 import { RejectionCard } from '#src/ui/rejectionCard/RejectionCard.tsx';
 import type { ScreenProps } from '../../props.ts';
@@ -23,7 +23,7 @@ export default function Home(props: ScreenProps) {
 function Display(props: ScreenProps): ReactElement {
   const { order } = props.state.context;
   if (!order) return <CanLoan {...props} />;
-  if (stepOf(order.status) >= 0) return <Application {...props} order={order} />;
+  if (isIncomplete(order.status)) return <Application {...props} order={order} />;
   switch (homeDisplayOf(order.status)) {
     case 'assessing':
       return <Assessing {...props} order={order} />;
