@@ -89,7 +89,7 @@ async function readAdapter(file: string | undefined): Promise<Adapter> {
   return adapter;
 }
 
-/** A number that nobody has, for the sandbox: the clock is unique enough there. */
+/** A number without an account, for the sandbox. It follows from the moment, and in a sandbox no other run has the same. */
 const unused = (at: number, offset: number): string => `2547${String(((at + offset) % 90_000_000) + 10_000_000)}`;
 
 async function run(): Promise<Report> {

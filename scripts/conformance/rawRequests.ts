@@ -1,5 +1,6 @@
 /** Requests of the contract, byte for byte, right or wrong in one point: what the client of the app would never send. */
 import { LOCAL, toProblem } from '#machines/model/codes.ts';
+import type { OrderStatus } from '#machines/model/orderStatus.ts';
 import type { Adapter, Sending } from '#src/api/adapter.ts';
 import { contract, type Call, type CallName } from '#src/api/contract.ts';
 import { createEncrypt, encryptPath, encryptPayload } from '#src/api/envelope.ts';
@@ -37,6 +38,12 @@ export interface Response {
   body: Readonly<Record<string, unknown>> | null;
   contentType: string;
   serverTime: number | null;
+}
+
+/** The status of the order in an answer of `latestOrder`; undefined: it has none. */
+export function statusOf({ body }: Response): OrderStatus | undefined {
+  const { order } = (body?.['data'] ?? {}) as { order?: { status?: OrderStatus } | null };
+  return order?.status;
 }
 
 /** Sends exactly these bytes each time it is called. */

@@ -2,7 +2,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { CODE } from '#machines/model/codes.ts';
-import { statusOf } from './orderOf.ts';
 import { contract, GRANTS, type Call, type CallName } from '#src/api/contract.ts';
 import type { SessionGrant } from '#src/api/payloads.ts';
 import {
@@ -20,7 +19,7 @@ import {
 import type { OutsideEvents } from './outsideEvents.ts';
 import { requiredFields } from './requests.ts';
 import { STEPS, type Known, type Step } from './loanCalls.ts';
-import { createWire, type Response, type Twist, type WireOptions } from './rawRequests.ts';
+import { createWire, statusOf, type Response, type Twist, type WireOptions } from './rawRequests.ts';
 
 /** `wire`: what holds for requests that are no call. */
 export type Subject = CallName | 'wire';
