@@ -43,7 +43,7 @@ function filesOf(bundle: Rollup.OutputBundle, file: string, brought: ReadonlySet
 }
 
 /** The part of the build that the start script needs, with files as numbers. */
-interface Map {
+interface StartFiles {
   /** Names of dynamically imported files and of their dependencies. */
   files: string[];
   /** By the number of a dynamically imported file: that file and its dependencies. */
@@ -58,7 +58,7 @@ interface Map {
 type RequestFiles = typeof import('./requestFiles.ts').requestFiles;
 
 /** `requestFiles.ts` as a script of the page, as short as possible. @param root folder of the project. */
-async function startScript(root: string, { files, needs, screens, start }: Map): Promise<string> {
+async function startScript(root: string, { files, needs, screens, start }: StartFiles): Promise<string> {
   const path = join(root, 'scripts/build/requestFiles.ts');
   const { code } = await transformWithOxc(await readFile(path, 'utf8'), path, { target: START_FLOOR });
   const args: Parameters<RequestFiles> = [files, needs, screens, start, IMPORT_FETCHED, STORAGE_KEY];
@@ -67,15 +67,15 @@ async function startScript(root: string, { files, needs, screens, start }: Map):
 }
 
 /** @param entry file that the page begins with: what it brings need not be fetched. */
-function mapOf(bundle: Rollup.OutputBundle, entry: string, screens: Record<RouteName, string>): Map {
+function startFilesOf(bundle: Rollup.OutputBundle, entry: string, screens: Record<RouteName, string>): StartFiles {
   const chunks = Object.keys(bundle)
     .map((name) => bundle[name])
     .filter(isChunk);
   const brought = new Set(filesOf(bundle, entry, new Set()));
-  const map: Map = { files: [], needs: {}, screens: {}, start: [] };
+  const listed: StartFiles = { files: [], needs: {}, screens: {}, start: [] };
   const numberOf = (file: string): number => {
     const name = file.replace(/^assets\/|\.js$/g, '');
-    return map.files.includes(name) ? map.files.indexOf(name) : map.files.push(name) - 1;
+    return listed.files.includes(name) ? listed.files.indexOf(name) : listed.files.push(name) - 1;
   };
   const byFile: Record<string, number> = {};
   // Not the bundler's notion of an entry: a file that others import statically may be imported dynamically as well.
@@ -83,21 +83,22 @@ function mapOf(bundle: Rollup.OutputBundle, entry: string, screens: Record<Route
   for (const chunk of chunks) {
     if (!onDemand.has(chunk.fileName) || brought.has(chunk.fileName)) continue;
     const number = numberOf(chunk.fileName);
-    map.needs[number] = filesOf(bundle, chunk.fileName, brought).map(numberOf);
+    listed.needs[number] = filesOf(bundle, chunk.fileName, brought).map(numberOf);
     for (const id of chunk.moduleIds) {
       const screen = SCREEN.exec(id)?.[1];
       if (screen) byFile[screen] = number;
     }
-    if (chunk.moduleIds.some((id) => START.test(id))) map.start[chunk.moduleIds.some((id) => CHART.test(id)) ? 'unshift' : 'push'](number);
+    if (chunk.moduleIds.some((id) => START.test(id)))
+      listed.start[chunk.moduleIds.some((id) => CHART.test(id)) ? 'unshift' : 'push'](number);
   }
   const put = (path: string, name: RouteName): void => {
     const number = byFile[screens[name]];
-    if (number !== undefined) map.screens[path] = number;
+    if (number !== undefined) listed.screens[path] = number;
   };
   for (const name of Object.keys(ROUTES) as RouteName[]) put(ROUTES[name], name);
   // A path that only redirects home needs no entry: every unknown path does.
   for (const [path, name] of Object.entries(ALIASES)) if (name !== 'home') put(path, name);
-  return map;
+  return listed;
 }
 
 /** @param root folder of the project. */
@@ -123,7 +124,7 @@ export function startHtml(root: string): Plugin {
             injectTo: 'head' as const,
           })),
           { tag: 'style', children: stylesFor(drawn + html, css), injectTo: 'head' },
-          { tag: 'script', children: await startScript(root, mapOf(bundle, entry.fileName, screenFiles(root))), injectTo: 'head' },
+          { tag: 'script', children: await startScript(root, startFilesOf(bundle, entry.fileName, screenFiles(root))), injectTo: 'head' },
           // It stands behind everything that it needs, because it runs as soon as it has arrived: from a cache, before the first paint.
           { tag: 'script', attrs: { type: 'module', async: true, crossorigin: '', src: `./${entry.fileName}` }, injectTo: 'head' },
         ];
