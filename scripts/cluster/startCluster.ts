@@ -140,7 +140,8 @@ class Starting {
 
   private async createDatabase(): Promise<void> {
     const primary = await primaryOf(this.nodes);
-    const client = new pg.Client({ connectionString: this.databaseUrl(primary?.port ?? 0, 'postgres') });
+    if (!primary) throw new Error('no database node is the primary');
+    const client = new pg.Client({ connectionString: this.databaseUrl(primary.port, 'postgres') });
     await client.connect();
     try {
       await client.query(`create role lender login password '${this.passwords.lender}'`);
