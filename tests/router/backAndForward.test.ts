@@ -44,7 +44,7 @@ describe('Back and Forward', () => {
     expect(journey.route()).toBe('/');
   });
 
-  it('refused by the chart: leave the history as it was', async () => {
+  it('Back and Forward, refused by the chart: leave the history as it was', async () => {
     const { actor, history, router, route } = await start('', filling);
     actor.send({ type: 'application.opened' });
     await history.settled();
@@ -62,7 +62,7 @@ describe('Back and Forward', () => {
     expect(history.trail).toBe(before);
   });
 
-  it('to a place that is closed by now: show where the guards lead', async () => {
+  it('Back and Forward, to a place that is closed by now: show where the guards lead', async () => {
     const { actor, history, router, route } = await start('', { signedIn: true });
     router.request('/user_center/settings');
     actor.send({ type: 'logout.requested' });
@@ -74,7 +74,7 @@ describe('Back and Forward', () => {
     expect(route()).toBe('/');
   });
 
-  it('before the first entry: leave the app', async () => {
+  it('Back, before the first entry: leaves the app', async () => {
     const { history, route } = await start('', { signedIn: true });
     await history.back();
     expect(history.left).toBe(true);
@@ -127,7 +127,7 @@ describe('Back to a place that is closed by now', () => {
     expect(history.trail).toBe(before);
   });
 
-  it('no entry below: the new place replaces it', async () => {
+  it('Back to a place that is closed by now, no entry below: the new place replaces it', async () => {
     const { history, route } = await opened(TO_BORROW);
     await history.back();
     expect(route()).toBe('/');
@@ -195,7 +195,7 @@ describe('back arrow of the app', () => {
     expect(history.trail).toBe('[] #/me #/user_center/about_us');
   });
 
-  it('home from a deep place: leaves every entry above home', async () => {
+  it('back arrow of the app, from a deep place to home: every entry above home is left', async () => {
     const { actor, history, router } = await start('', { signedIn: true, order: order(STATUS.question) });
     for (const path of ['/auth/personal_infomation', '/auth/additionalInfomation', '/auth/id_card_authentication']) {
       router.request(path);
