@@ -173,7 +173,7 @@ interface NavigationPart {
   query: Query;
   pendingRoute: PendingRoute | null;
   notice: Notice | null;
-  /** The last problem of the current place. `place` in `setup.ts` says when it is cleared. */
+  /** The last problem of the current place. `clearsProblems.ts` defines when it is cleared. */
   problem: Problem | null;
 }
 

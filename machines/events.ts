@@ -148,8 +148,7 @@ export type LoanEvent =
   | { type: 'proofs.opened' }
   | { type: 'proof.pictureTaken'; handle: string }
   | { type: 'proof.pictureRefused'; problem: Problem }
-  /** @property pictures what the lender calls them. */
-  /** `amount` null: what was entered is no amount. */
+  /** `amount` null: what was entered is no amount. @property pictures their names at the lender. */
   | { type: 'proof.submitted'; receipt: string; amount: Cents | null; pictures: readonly string[] }
   | { type: 'card.opened' }
   | { type: 'card.submitted'; cardNumber: string; validTo: string; cvc: string };

@@ -39,7 +39,7 @@ const FORGOTTEN = {
 
 /**
  * Once the loan is not owed any more, an open prompt is over. A receipt is shown until the borrower closes it.
- * @param order the paid one; null: there is another one now.
+ * @param order as the lender reports it now; null: it reports another order, or none.
  */
 const stillPaying = (paying: Paying | null, order: Order | null): Paying | null => {
   const payment = paying?.payment;

@@ -71,7 +71,7 @@ async function requestsOnTheWire(page: Page): Promise<ReadonlyMap<string, Asked>
   return requests;
 }
 
-/** Everything that a phone fetches that saves data, as long as nobody touches it: bytes on the wire, headers too. */
+/** Everything that a phone which saves data fetches before the first touch: bytes on the wire, headers too. */
 async function measureSaving(browser: Browser, address: string): Promise<FirstPaint['saving']> {
   const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
   const wire = await page.context().newCDPSession(page);

@@ -121,8 +121,8 @@ export function userCalls({
       .executeTakeFirst()) !== undefined;
 
   /**
-   * An account alone has no stranger texted: a code to another number needs the code that was sent to the
-   * registered one. That code stays good.
+   * Nobody can have another number texted with a session alone: that needs the code which was sent to the registered
+   * number. That code stays good.
    * @throws Refusal at `verificationCode`.
    */
   async function refuseWithoutOwnCode(

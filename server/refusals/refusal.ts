@@ -1,4 +1,7 @@
-/** The lender refuses, with a reason for the borrower. Every floor throws this class for it, and no other. */
+/**
+ * The lender refuses, with a reason for the borrower. Every floor throws this class for it, and no other. What the desk refuses
+ * to staff is `DeskRefused`.
+ */
 import type { SavedSection } from '#machines/model/application.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { FaceTurn } from '#machines/model/faceTurn.ts';

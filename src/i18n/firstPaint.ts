@@ -24,16 +24,17 @@ export const takeFirstTexts = (language: Language, tables: Tables): void => {
   apart[language] = tables;
 };
 
-/** The language whose file was lost on its way. */
-let lost: Language | undefined;
+/** The language whose file could not be fetched. */
+let failed: Language | undefined;
 
 /**
  * Fetches the first texts of a language. Never rejects: English is the fallback.
- * @param language what was lost by default: the start goes on without it, and no page after it should.
+ * @param language when it is left out, the one that could not be fetched before. The start shows English instead; each later
+ *   page tries again.
  */
-export const loadFirstTexts = async (language = lost): Promise<void> => {
-  lost = undefined;
-  if (language && !apart[language]) await filesOfFirstTexts[language]?.().catch(() => (lost = language));
+export const loadFirstTexts = async (language = failed): Promise<void> => {
+  failed = undefined;
+  if (language && !apart[language]) await filesOfFirstTexts[language]?.().catch(() => (failed = language));
 };
 
 /**

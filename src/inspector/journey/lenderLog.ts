@@ -35,12 +35,12 @@ export function lenderTimes(steps: readonly Step[]): (number | null)[] {
  * By line, the step at which an answer reported the status that the line leads to. A line whose status was never reported is
  * missing. Where several lines lead to a status, its report belongs to the last of them that had been written by then.
  */
-function toldAt(
+function reportedAt(
   order: readonly OrderTransition[],
   reports: readonly PlacedTransition[],
   times: readonly (number | null)[],
 ): Map<number, number> {
-  const told = new Map<number, number>();
+  const found = new Map<number, number>();
   let next = 0;
   for (const { to, after } of reports) {
     const step = after + 1;
@@ -48,10 +48,10 @@ function toldAt(
     const written = fitting.filter((index) => (order[index] as OrderTransition).at <= (times[step] ?? -Infinity));
     const index = written[written.length - 1] ?? fitting[0];
     if (index === undefined) continue;
-    told.set(index, step);
+    found.set(index, step);
     next = index + 1;
   }
-  return told;
+  return found;
 }
 
 /**
@@ -61,17 +61,17 @@ function toldAt(
  */
 export function placeTransitions(steps: readonly Step[], order: readonly OrderTransition[]): PlacedTransition[] {
   const times = lenderTimes(steps);
-  const told = toldAt(order, reportedChanges(steps), times);
+  const reported = reportedAt(order, reportedChanges(steps), times);
   /** By line, the last event that may be before it. */
   const latest: number[] = [];
   for (let index = order.length - 1, limit = steps.length - 1; index >= 0; index--)
-    latest[index] = limit = Math.min(limit, Math.max(0, (told.get(index) ?? Infinity) - 1));
+    latest[index] = limit = Math.min(limit, Math.max(0, (reported.get(index) ?? Infinity) - 1));
   let earliest = 0;
   return order.map((line, index) => {
     const limit = Math.max(earliest, latest[index] ?? 0);
     for (let i = earliest + 1; i <= limit; i++) if ((times[i] ?? -Infinity) <= line.at) earliest = i;
     const after = earliest;
-    earliest = Math.max(earliest, told.get(index) ?? 0);
+    earliest = Math.max(earliest, reported.get(index) ?? 0);
     const [step, next] = [steps[after], steps[after + 1]];
     const begun = step?.at ?? 0;
     const passed = line.at - (times[after] ?? line.at);

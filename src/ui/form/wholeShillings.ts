@@ -1,6 +1,6 @@
 /**
- * The only module that parses an amount as a person writes it. It does not guess: a text that is no plain amount is
- * refused.
+ * The only module that parses an amount as a borrower writes it: whole shillings. A clerk may write cents too, which
+ * `machines/desk/draft.ts` parses. Neither guesses: a text that is no plain amount is refused.
  */
 import { shillings, type Cents } from '#machines/model/money.ts';
 
