@@ -1,24 +1,23 @@
 /** The calls of the desk about cases. Every look at a case and every act is one line of the log, in the same transaction. */
-import { repaidLoans } from '#server/books/ledger.ts';
 import { readTransitions } from '#server/books/orders.ts';
-import { readSections } from '#server/apply/applicant.ts';
 import { isOwnCase, type Clerk } from '#server/staff/clerk.ts';
 import type { CaseHandlers } from '#server/staff/deskHandler.ts';
 import { DeskRefused } from '#server/staff/deskRefused.ts';
-import type { Db, Tx } from '#server/store/store.ts';
-import { QUEUES, type DeskAct, type DeskActName, type DeskCase, type Queue, type QueueItem } from '#src/api/desk.ts';
+import type { Tx } from '#server/store/store.ts';
+import { QUEUES, type DeskAct, type Queue } from '#src/api/desk.ts';
 import { ACTS_OF, QUEUES_OF } from '#src/api/deskRights.ts';
 import { actOf, closeAct, lockAct, needsSecondPerson, storeAct, waitingActs } from './approvals.ts';
 import { ALWAYS_POSSIBLE, amountOf, carryOut, CASES, costsTheLender } from './carryOut.ts';
-import { meantBy, type Meant } from './borrowerSearch.ts';
 import { readCasePicture } from './casePictures.ts';
 import { putBackCase, takeCase, useClaim } from './claims.ts';
-import { maskedMobile, uncover, uncoveredIn } from './covered.ts';
-import type { AboutCase, DeskDeps } from './deskContext.ts';
+import { uncover, uncoveredIn } from './covered.ts';
+import type { DeskDeps } from './deskContext.ts';
 import { figuresOf } from './dayFigures.ts';
 import { historyOf } from './history.ts';
-import { countQueue, findCase, itemsOf, readQueue, type FoundCase } from './queueSource.ts';
+import { countQueue, findCase, readQueue, type FoundCase } from './queueSource.ts';
 import { queueSources } from './queueSources.ts';
+import { casesOf, meantBy } from './searchCases.ts';
+import { erased, viewCase, type LoadedCase } from './viewCase.ts';
 
 const unknownCase = (): DeskRefused => new DeskRefused('unknownCase', 'There is no such case.');
 
@@ -30,9 +29,19 @@ function splitCaseId(caseId: string): { queue: Queue; name: string } {
   return { queue, name };
 }
 
-interface Loaded extends AboutCase {
-  isWaiting: boolean;
+const refuseClaim = (claim: 'own' | 'other' | null): void => {
+  if (claim === 'other') throw new DeskRefused('takenByOther', 'Somebody else has taken this case.');
+  if (claim === null) throw new DeskRefused('notTaken', 'Take the case first: a case that nobody works on for half an hour is free again.');
+};
+
+function refuseAct({ item, clerk, isWaiting }: LoadedCase, act: DeskAct): void {
+  if (!CASES[item.queue].acts.includes(act.name)) throw new DeskRefused('notAllowed', 'This is not done in such a case.');
+  if (!ACTS_OF[clerk.role].includes(act.name)) throw new DeskRefused('notAllowed', 'Your role does not allow this.');
+  if (!isWaiting && !ALWAYS_POSSIBLE.includes(act.name)) throw new DeskRefused('tooLate', 'This case has been decided meanwhile.');
 }
+
+/** The reason of an act for the log, without words to the borrower. */
+const reasonOf = (act: DeskAct): string | null => ('reason' in act ? act.reason : null);
 
 export interface DeskCases {
   handlers: CaseHandlers;
@@ -41,22 +50,6 @@ export interface DeskCases {
   /** A picture of a case whose photos this clerk has uncovered; null: there is none. @throws DeskRefused covered. */
   picture(name: string, clerk: Clerk): Promise<Buffer | null>;
 }
-
-const ERASED = 'The account is closed, and its data is deleted.';
-
-/** A case that is gone with the act that erased its borrower: nothing of them, and nothing that waits. */
-const erased = (before: DeskCase, history: DeskCase['history']): DeskCase => ({
-  ...before,
-  ...(before.queue === 'closures' && { bar: ERASED }),
-  why: ERASED,
-  borrower: null,
-  promisedBy: null,
-  takenBy: null,
-  history,
-  covered: [],
-  uncovered: [],
-  acts: [],
-});
 
 export function createDeskCases(deps: DeskDeps): DeskCases {
   const { store, clock, log, secret } = deps;
@@ -67,7 +60,7 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
     if (!QUEUES_OF[role].includes(queue)) throw new DeskRefused('notAllowed', 'Your role does not handle these cases.');
   }
 
-  async function load(tx: Tx, clerk: Clerk, caseId: string): Promise<Loaded> {
+  async function load(tx: Tx, clerk: Clerk, caseId: string): Promise<LoadedCase> {
     const { queue, name } = splitCaseId(caseId);
     mayRead(clerk, queue);
     const now = clock.now();
@@ -75,94 +68,6 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
     if (!found) throw unknownCase();
     if (found.item.isOwn) throw new DeskRefused('ownCase', 'This case is about your own number: somebody else handles it.');
     return { deps, tx, clerk, ...found, now, uncovered: await uncoveredIn(tx, caseId, clerk), afterwards: [] };
-  }
-
-  async function borrowerOf({ tx, row, uncovered }: AboutCase): Promise<DeskCase['borrower']> {
-    if (row.user_id === null) return null;
-    const user = await tx
-      .selectFrom('app_user')
-      .select(['msisdn', 'language', 'erased_at'])
-      .where('id', '=', row.user_id)
-      .executeTakeFirst();
-    if (!user || user.erased_at !== null) return null;
-    const { personalInfo = {} } = await readSections(tx, row.user_id, ['personalInfo']);
-    return {
-      name: ['firstName', 'middleName', 'lastName']
-        .map((field) => personalInfo[field] ?? '')
-        .filter(Boolean)
-        .join(' '),
-      mobile: maskedMobile(user.msisdn, uncovered.includes('mobile')),
-      language: user.language ?? 'en',
-      loansRepaid: (await repaidLoans(tx, row.user_id)).repaid,
-    };
-  }
-
-  /** What this clerk may do in the case now. */
-  function actsIn(loaded: Loaded, waiting: readonly unknown[]): DeskActName[] {
-    const { item, clerk, isWaiting } = loaded;
-    const { acts, actsNow } = CASES[item.queue];
-    if (item.takenBy?.staffId !== clerk.staffId || waiting.length > 0) return [];
-    return (actsNow?.(loaded) ?? acts).filter((act) => ACTS_OF[clerk.role].includes(act) && (isWaiting || ALWAYS_POSSIBLE.includes(act)));
-  }
-
-  async function view(loaded: Loaded): Promise<DeskCase> {
-    const { tx, item, row, isWaiting, uncovered } = loaded;
-    const kind = CASES[item.queue];
-    const order =
-      row.order_id === null
-        ? undefined
-        : await tx.selectFrom('loan_order').select(['order_no', 'status']).where('id', '=', row.order_id).executeTakeFirst();
-    const waiting = await waitingActs(tx, item.caseId);
-    return {
-      ...item,
-      isWaiting,
-      orderNo: order?.order_no ?? null,
-      status: order?.status ?? null,
-      borrower: await borrowerOf(loaded),
-      history: await historyOf(tx, log, item.caseId, row.order_id),
-      covered: kind.covered.filter((one) => one !== 'mobile' || row.mobile !== null),
-      uncovered,
-      acts: actsIn(loaded, waiting),
-      waiting,
-      ...(await kind.detail(loaded)),
-      // Each file of `cases/` is typed by its queue, so this is the part that belongs to it.
-    } as unknown as DeskCase;
-  }
-
-  const refuseClaim = (claim: 'own' | 'other' | null): void => {
-    if (claim === 'other') throw new DeskRefused('takenByOther', 'Somebody else has taken this case.');
-    if (claim === null)
-      throw new DeskRefused('notTaken', 'Take the case first: a case that nobody works on for half an hour is free again.');
-  };
-
-  function refuseAct({ item, clerk, isWaiting }: Loaded, act: DeskAct): void {
-    if (!CASES[item.queue].acts.includes(act.name)) throw new DeskRefused('notAllowed', 'This is not done in such a case.');
-    if (!ACTS_OF[clerk.role].includes(act.name)) throw new DeskRefused('notAllowed', 'Your role does not allow this.');
-    if (!isWaiting && !ALWAYS_POSSIBLE.includes(act.name)) throw new DeskRefused('tooLate', 'This case has been decided meanwhile.');
-  }
-
-  /** The reason of an act for the log, without words to the borrower. */
-  const reasonOf = (act: DeskAct): string | null => ('reason' in act ? act.reason : null);
-
-  /**
-   * What waits of a borrower; and the loan that was meant, so that a payment can be moved, also one of a loan that has ended,
-   * and a number unblocked where nothing waits.
-   */
-  async function casesOf(db: Db, clerk: Clerk, { userId, orderId }: Meant): Promise<QueueItem[]> {
-    const now = clock.now();
-    const items: QueueItem[] = [];
-    for (const queue of QUEUES_OF[clerk.role]) items.push(...(await itemsOf(db, sources[queue], clerk, userId, now)));
-    const loan = await db
-      .selectFrom('loan_order')
-      .select(['order_no', 'disbursed_on'])
-      .where((is) => (orderId === null ? is('user_id', '=', userId) : is('id', '=', orderId)))
-      .orderBy('id', 'desc')
-      .executeTakeFirst();
-    if (!loan) return items;
-    const queue: Queue = loan.disbursed_on !== null && QUEUES_OF[clerk.role].includes('overdue') ? 'overdue' : 'applications';
-    if (!QUEUES_OF[clerk.role].includes(queue) || items.some(({ caseId }) => caseId === `${queue}:${loan.order_no}`)) return items;
-    const found = await findCase(db, sources[queue], clerk, loan.order_no, now);
-    return found ? [...items, found.item] : items;
   }
 
   const handlers: CaseHandlers = {
@@ -177,14 +82,14 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
       store.tx(async (tx) => {
         const loaded = await load(tx, clerk, caseId);
         await log.write(tx, { clerk, what: 'look', caseId, reason: null });
-        return view(loaded);
+        return viewCase(loaded);
       }),
 
     find: ({ query, reason }, { clerk }) =>
       store.tx(async (tx) => {
         await log.write(tx, { clerk, what: 'find', caseId: null, reason });
         const meant = await meantBy(tx, query);
-        return meant ? casesOf(tx, clerk, meant) : [];
+        return meant ? casesOf(tx, sources, clerk, meant, clock.now()) : [];
       }),
 
     transitions: ({ orderNo, reason }, { clerk }) =>
@@ -208,7 +113,7 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
         await load(tx, clerk, caseId);
         if (!(await takeCase(tx, caseId, clerk, clock.now()))) refuseClaim('other');
         await log.write(tx, { clerk, what: 'take', caseId, reason: null });
-        const output = await view(await load(tx, clerk, caseId));
+        const output = await viewCase(await load(tx, clerk, caseId));
         await keep(tx, output);
         return output;
       }),
@@ -218,7 +123,7 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
         await load(tx, clerk, caseId);
         if (!(await putBackCase(tx, caseId, clerk))) throw new DeskRefused('notTaken', 'You have not taken this case.');
         await log.write(tx, { clerk, what: 'putBack', caseId, reason: null });
-        const output = await view(await load(tx, clerk, caseId));
+        const output = await viewCase(await load(tx, clerk, caseId));
         await keep(tx, output);
         return output;
       }),
@@ -243,7 +148,7 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
         refuseAct(loaded, act);
         refuseClaim(await useClaim(tx, caseId, clerk, clock.now()));
         if ((await waitingActs(tx, caseId)).length > 0) throw new DeskRefused('tooLate', 'An act in this case waits for a second person.');
-        const before = await view(loaded);
+        const before = await viewCase(loaded);
         const amount = await amountOf(loaded, act);
         const waits = needsSecondPerson(act, amount) || (await costsTheLender(loaded, act));
         await log.write(tx, { clerk, what: waits ? `${act.name} waits` : act.name, caseId, reason: reasonOf(act) });
@@ -256,7 +161,7 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
         const isGone = (await findCase(tx, sources[queue], clerk, name, clock.now())) === null;
         const shown = isGone
           ? erased(before, await historyOf(tx, log, caseId, loaded.row.order_id))
-          : await view(await load(tx, clerk, caseId));
+          : await viewCase(await load(tx, clerk, caseId));
         const output = { state: waits ? ('waitsForSecond' as const) : ('done' as const), case: shown };
         await keep(tx, output);
         return output;

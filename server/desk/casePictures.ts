@@ -1,14 +1,14 @@
-/** The pictures of cases: photos of an application, and those of a proof or of a message. */
+/** Photos of a case, for a clerk who has given a reason to look at them. */
 import { storedPhoto } from '#server/apply/photos/judgeContent.ts';
 import type { Clerk } from '#server/staff/clerk.ts';
 import { DeskRefused } from '#server/staff/deskRefused.ts';
-import type { StoredSide } from '#server/store/schema/index.ts';
 import type { Secret } from '#server/store/secret.ts';
+import type { StoredSide } from '#server/store/schema/index.ts';
 import type { Db } from '#server/store/store.ts';
 import { arePhotosUncovered } from './covered.ts';
 
+/** The cases that a picture belongs to, and how it is read. */
 interface CasePicture {
-  /** The cases that it belongs to. */
   caseIds: string[];
   read: () => Promise<Buffer | null>;
 }
@@ -41,7 +41,7 @@ async function pictureOf(db: Db, secret: Secret, name: string): Promise<CasePict
   return picture ? { caseIds: [`messages:${picture.ticket_no}`], read: async () => secret.decrypt('photo', picture.encrypted, ref) } : null;
 }
 
-/** A picture of a case whose photos this clerk has uncovered; null: there is none. @throws DeskRefused covered. */
+/** @returns null: there is none of this name. @throws DeskRefused covered: this clerk has not uncovered the photos of the case. */
 export async function readCasePicture(db: Db, secret: Secret, name: string, clerk: Clerk): Promise<Buffer | null> {
   const found = await pictureOf(db, secret, name);
   if (!found) return null;
