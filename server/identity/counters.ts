@@ -50,9 +50,12 @@ export interface Limiter {
   count(key: string): Promise<void>;
 }
 
+/** Whole minutes until a moment, as a refusal names them; at least one. */
+export const minutesUntil = (at: Instant, now: Instant): number => Math.max(1, Math.ceil((at - now) / MINUTE));
+
 /** @param endsAt when another one is possible. */
 export const tooMany = (endsAt: Instant, now: Instant, key: MessageKey = 'tooManyRequests'): Refusal =>
-  new Refusal(CODE.tooManyRequests, key, { minutes: Math.max(1, Math.ceil((endsAt - now) / MINUTE)) });
+  new Refusal(CODE.tooManyRequests, key, { minutes: minutesUntil(endsAt, now) });
 
 export function createCounters(store: Store, clock: Clock, secret: Secret): Counters {
   const macOf = ({ name }: Limit, key: string): string => secret.mac('counter', `${name}|${key}`).toString('hex');

@@ -10,7 +10,7 @@ import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import type { Language } from '#machines/context.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { MAX_TRIES } from '#server/identity/oneTimeCodes.ts';
+import { MAX_TRIES } from '#server/identity/codeJudge.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { payoutAccountOf } from '#server/apply/applicant.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';

@@ -9,7 +9,7 @@ import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { payoutAccountOf, saveSection } from '#server/apply/applicant.ts';
 import { keepHolderName } from '#server/apply/payoutAccount.ts';
-import { MAX_TRIES } from '#server/identity/oneTimeCodes.ts';
+import { MAX_TRIES } from '#server/identity/codeJudge.ts';
 import { contract, type CallName } from '#src/api/contract.ts';
 import type { Consent } from '#src/api/payloads.ts';
 import { firstLoan } from '#src/market/products.ts';

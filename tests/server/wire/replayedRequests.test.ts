@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
-import { MAX_TRIES } from '#server/identity/oneTimeCodes.ts';
+import { MAX_TRIES } from '#server/identity/codeJudge.ts';
 import { createSecret } from '#server/store/secret.ts';
 import { contract, GRANTS, type Call, type CallName } from '#src/api/contract.ts';
 import type { SessionGrant } from '#src/api/payloads.ts';
