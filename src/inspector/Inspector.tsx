@@ -1,21 +1,17 @@
-import { Activity, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ComponentType } from 'react';
-import { initialTransition } from 'xstate';
-import { journeyMachine } from '#machines/journey.machine.ts';
+import { Activity, lazy, Suspense, useMemo, useRef, useState, type ComponentType } from 'react';
 import type { Recording } from '#src/recording/format.ts';
 import { downloadFile } from '#src/recording/downloadFile.ts';
 import { CatalogueDialog } from './catalogue/CatalogueDialog.tsx';
-import { useCatalogue, type Entry } from './catalogue/useCatalogue.ts';
-import { compare, otherIndex } from './journey/compareJourneys.ts';
-import { chartOf } from './charts/index.ts';
+import { useCatalogue } from './catalogue/useCatalogue.ts';
 import { KINDS, type ChartId } from './charts/inspectedChart.ts';
-import { placeTransitions, reportedChanges, withLender } from './journey/lenderLog.ts';
-import { useLenderLog } from './journey/useLenderLog.ts';
-import { usePlayer } from './journey/usePlayer.ts';
+import { withLender } from './journey/lenderLog.ts';
 import { LenderLogForm } from './panels/LenderLogForm.tsx';
 import { foldRepeats } from './journey/foldRepeats.ts';
-import { matching, prepareTexts, type Filter } from './journey/search.ts';
-import { countText, durationOf, durationText, trailOf, type Journey, type Step } from './journey/journeyRun.ts';
+import { matching, type Filter } from './journey/search.ts';
+import { usePreparedTexts } from './journey/usePreparedTexts.ts';
+import { countText, durationOf, durationText } from './journey/journeyRun.ts';
 import { useJourneys } from './journey/useJourneys.ts';
+import { useShownJourney } from './journey/useShownJourney.ts';
 import { recordingOfFeed } from './live/recordingOfFeed.ts';
 import { useLive } from './live/useLive.ts';
 import { CompareWith } from './panels/CompareWith.tsx';
@@ -34,17 +30,8 @@ import type { ScreenPanelProps } from './panels/screenPanel.ts';
 import { TimelinePanel } from './panels/TimelinePanel.tsx';
 import { Transport } from './panels/Transport.tsx';
 import type { Names } from './names.ts';
-import type { Address } from './inspectorAddress.ts';
-import { storedIdOf, STORED } from './catalogue/stored.ts';
-import { ASKS_NOTHING, type Asked } from './population/asked.ts';
-import { useAddressed } from './useAddressed.ts';
+import { useOpening } from './useOpening.ts';
 import { useKeys } from './useKeys.ts';
-
-const START: Step = { index: 0, at: 0, event: null, snapshot: initialTransition(journeyMachine)[0], difference: null };
-
-/** Shown before a recording is opened: a journey that has not started. */
-const NOTHING: Journey = { id: 'nothing', title: 'Open a recording', steps: [START] };
-const NOBODY: Journey = { id: 'nobody', title: 'Live', steps: [START] };
 
 /** Fetched when it is opened: most visits look at one recording. */
 const PopulationView = lazy(async () => ({ default: (await import('./population/view/PopulationView.tsx')).PopulationView }));
@@ -70,112 +57,27 @@ export function Inspector() {
   const [sizes, changeSizes] = useSizes();
   const [whole, setWhole] = useState<PanelName | null>(null);
 
-  const { recording, other } = journeys;
+  const { recording } = journeys;
   const { feed } = live;
-  const journey: Journey = useMemo(() => {
-    if (source !== 'live') return recording ?? NOTHING;
-    return feed ? { id: `live ${feed.sessionId} ${feed.startedAt}`, title: 'Live', steps: feed.steps } : NOBODY;
-  }, [source, recording, feed]);
+  const shownJourney = useShownJourney(source, journeys, feed);
+  const { journey, step, index, choose, stepBy, play, chart, trail, lenderLog, lines, compared } = shownJourney;
   const { steps } = journey;
-
-  const { step, index, choose, stepBy, play, enterAt, ...player } = usePlayer(journey, source === 'live');
-  const chart = chartOf(step.snapshot);
   const ScreenPanel = SCREEN_PANELS[chart.id];
 
-  const trail = useMemo(() => trailOf(steps), [steps]);
-  const lenderLog = useLenderLog(source === 'recording' ? (recording?.recording.order ?? null) : null, journey.id);
-  const lines = useMemo(
-    () => (chart.id !== 'journey' ? [] : lenderLog.lines ? placeTransitions(steps, lenderLog.lines) : reportedChanges(steps)),
-    [chart, lenderLog.lines, steps],
-  );
   const shown = useMemo(() => withLender(foldRepeats(steps, matching(steps, filter)), lines, filter), [steps, filter, lines]);
   useKeys({ isOn: source !== 'population', onStep: stepBy, onPlay: play, onChoose: choose, last: steps.length - 1, searchField });
 
-  // Builds the search texts while the browser is idle.
-  useEffect(() => {
-    let timer = 0;
-    const work = (): void => {
-      if (prepareTexts(steps, 6)) timer = window.setTimeout(work, 30);
-    };
-    timer = window.setTimeout(work, 300);
-    return () => window.clearTimeout(timer);
-  }, [steps]);
+  usePreparedTexts(steps);
 
-  const comparison = useMemo(() => (other && source === 'recording' ? compare(steps, other.steps) : null), [steps, other, source]);
-  const marks = useMemo(
-    () => (comparison ? new Map(comparison.onlyHere.map((at) => [at, 'only here' as const])) : undefined),
-    [comparison],
-  );
-
-  const { run, close } = journeys;
-  // A stored recording is always run on the present chart, and the page marks the first difference.
-  const openEntry = useCallback(
-    async (entry: Pick<Entry, 'load'>, at: string | number | null = null) => {
-      const found = await entry.load();
-      enterAt(at);
-      if (await run(found)) setSource('recording');
-    },
-    [run, enterAt],
-  );
-
-  const [asked, setAsked] = useState<Asked>(ASKS_NOTHING);
-  /** The recording that was opened from the population, and its number there. */
-  const [ofPopulation, setOfPopulation] = useState<{ recording: Recording; number: number } | null>(null);
-  /** The journey that the address asks for, until the population has it. */
-  const [journeyAsked, setJourneyAsked] = useState<{ number: number; step: number } | null>(null);
-  const openJourney = useCallback(
-    async (found: Recording, { number, title, step: at }: { number: number; title: string; step: number }) => {
-      setJourneyAsked(null);
-      enterAt(at);
-      if (!(await run(found, title))) return;
-      setOfPopulation({ recording: found, number });
-      setSource('recording');
-    },
-    [run, enterAt],
-  );
-
-  const shownAddress = useMemo((): Address | null => {
-    if (source === 'live') return { is: 'live' };
-    if (source === 'population') return { is: 'population', asked };
-    if (!recording) return null;
-    if (ofPopulation?.recording === recording.recording) return { is: 'journey', number: ofPopulation.number, step: index, asked };
-    const id = storedIdOf(recording.recording);
-    const stored = STORED.find((one) => one.id === id);
-    return stored ? { is: 'stored', stored, step: index } : null;
-  }, [source, asked, recording, ofPopulation, index]);
-  const isAddressed = shownAddress?.is === 'stored' || shownAddress?.is === 'journey';
-  const openAddress = useCallback(
-    (address: Address | null): void | Promise<void> => {
-      setJourneyAsked(null);
-      switch (address?.is) {
-        case 'stored':
-          return openEntry(address.stored, address.step);
-        case 'journey':
-          setJourneyAsked({ number: address.number, step: address.step });
-          setAsked((before) => ({ ...address.asked, page: before.page }));
-          return setSource('population');
-        case 'population':
-          setAsked(address.asked);
-          return setSource('population');
-        case 'live':
-          return setSource('live');
-        case undefined:
-          // A file that was imported has no address and stays.
-          setSource('recording');
-          if (isAddressed) close();
-      }
-    },
-    [openEntry, close, isAddressed],
-  );
-  const address = useAddressed({ shown: shownAddress, last: steps.length - 1, open: openAddress, choose });
-  const { refuse: refuseAddress } = address;
-  const refuse = useCallback(
-    (fault: string) => {
-      setJourneyAsked(null);
-      refuseAddress(fault);
-    },
-    [refuseAddress],
-  );
+  const { openEntry, openJourney, asked, setAsked, journeyAsked, fault, dismissFault, refuse } = useOpening({
+    source,
+    setSource,
+    journeys,
+    index,
+    last: steps.length - 1,
+    choose,
+    enterAt: shownJourney.enterAt,
+  });
   const openFile = async (file: Blob): Promise<void> => {
     const found = await journeys.importFile(file);
     if (!found) return;
@@ -183,7 +85,6 @@ export function Inspector() {
     catalogue.add(found);
   };
 
-  const partnerStep = other && comparison ? other.steps[otherIndex(comparison, index)] : undefined;
   const { question } = journeys;
   const followed = useMemo(() => (feed ? recordingOfFeed(feed) : null), [feed]);
   const withLog = (saved: Recording): Recording => (lenderLog.lines ? { ...saved, order: lenderLog.lines } : saved);
@@ -217,9 +118,9 @@ export function Inspector() {
             onAsked={setAsked}
             journeyAsked={journeyAsked}
             onOpen={openJourney}
-            fault={address.fault}
+            fault={fault}
             onFault={refuse}
-            onDismiss={address.dismiss}
+            onDismiss={dismissFault}
           />
         </Suspense>
       </div>
@@ -272,8 +173,8 @@ export function Inspector() {
             onSizes={changeSizes}
             top={
               <>
-                {address.fault !== null && (
-                  <QuestionBar question={{ is: 'refused', message: address.fault }} onRun={address.dismiss} onDismiss={address.dismiss} />
+                {fault !== null && (
+                  <QuestionBar question={{ is: 'refused', message: fault }} onRun={dismissFault} onDismiss={dismissFault} />
                 )}
                 {question && (
                   <QuestionBar
@@ -284,9 +185,7 @@ export function Inspector() {
                 )}
                 {source === 'live' && <LiveBar live={live} />}
                 {source === 'recording' && recording && <PartingBar loaded={recording} names={names} onGo={choose} />}
-                {comparison && other && (
-                  <ComparisonBar other={other} comparison={comparison} onGo={choose} onStop={() => void journeys.compareWith(null)} />
-                )}
+                {compared && <ComparisonBar compared={compared} onGo={choose} onStop={() => void journeys.compareWith(null)} />}
                 {chart.id === 'journey' && steps.length > 1 && !lenderLog.lines && <LenderLogForm log={lenderLog} />}
                 <Filters filter={filter} onChange={setFilter} searchField={searchField} />
               </>
@@ -298,7 +197,7 @@ export function Inspector() {
                 index={index}
                 names={names}
                 onChoose={choose}
-                marks={marks}
+                marks={compared?.marks}
                 empty={source === 'recording' && <Beginning onCatalogue={() => setChoosing({ purpose: 'play' })} />}
               />
             }
@@ -313,7 +212,7 @@ export function Inspector() {
                     steps={steps}
                     step={step}
                     names={names}
-                    partner={other && partnerStep ? { journey: other, step: partnerStep } : null}
+                    partner={compared?.partner ? { journey: compared.other, step: compared.partner } : null}
                     onOther={source === 'recording' ? () => setChoosing({ purpose: 'compare' }) : null}
                   />
                 }
@@ -325,12 +224,12 @@ export function Inspector() {
       <Transport
         steps={steps}
         index={index}
-        isPlaying={player.isPlaying}
-        speed={player.speed}
+        isPlaying={shownJourney.isPlaying}
+        speed={shownJourney.speed}
         onStep={stepBy}
         onChoose={choose}
         onPlay={play}
-        onSpeed={player.setSpeed}
+        onSpeed={shownJourney.setSpeed}
       />
       {choosing && (
         <CatalogueDialog

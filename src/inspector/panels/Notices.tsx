@@ -3,10 +3,10 @@ import { pathText } from '#src/recording/canonical.ts';
 import { stateText, valueText } from '../journey/diff.ts';
 import { pathWords, valueWords } from '../journey/valueWords.ts';
 import type { Names } from '../names.ts';
-import type { Comparison } from '../journey/compareJourneys.ts';
 import { countText } from '../journey/journeyRun.ts';
 import type { LoadedRecording } from '../journey/loadRecording.ts';
 import type { Question } from '../journey/useJourneys.ts';
+import type { Compared } from '../journey/useShownJourney.ts';
 import type { Feed } from '../live/feed.ts';
 import type { Live } from '../live/useLive.ts';
 
@@ -81,13 +81,11 @@ export function PartingBar({ loaded, names, onGo }: { loaded: LoadedRecording; n
 
 /** Result of comparing two recordings. */
 export function ComparisonBar({
-  other,
-  comparison,
+  compared: { other, comparison },
   onGo,
   onStop,
 }: {
-  other: LoadedRecording;
-  comparison: Comparison;
+  compared: Pick<Compared, 'other' | 'comparison'>;
   onGo: (index: number) => void;
   onStop: () => void;
 }) {
