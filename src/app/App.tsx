@@ -7,7 +7,7 @@ import { createJourneyLocation } from '#src/router/useJourneyLocation.ts';
 import { APP_NAME } from '#src/market/app.ts';
 import { Frame } from '#src/ui/frame/Frame.tsx';
 import { CrashBoundary } from './CrashBoundary.tsx';
-import { answerKeptPress } from './keptPress.ts';
+import { answerKeptPress, followHeldPress } from './keptPress.ts';
 import { prefetchNext } from './prefetch.ts';
 import { useScreen } from './useScreen.tsx';
 
@@ -57,7 +57,9 @@ function Journey({ actor }: Pick<AppProps, 'actor'>) {
   const isFirst = element === null;
   useLayoutEffect(() => {
     // The app renders from here on, so what the start page shows is removed, in the paint that has the app.
-    if (!isFirst) document.getElementById('start')?.remove();
+    if (isFirst) return;
+    document.getElementById('start')?.remove();
+    followHeldPress();
   }, [isFirst]);
   useEffect(() => {
     if (!isFirst) answerKeptPress();

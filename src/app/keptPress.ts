@@ -6,18 +6,25 @@ function buttonOf({ at, words }: StartPagePress): HTMLButtonElement | undefined 
   return button?.textContent === words ? button : undefined;
 }
 
-/** Performs the stored press. Call it once, after home has replaced the start page. */
-export function answerKeptPress(): void {
+/**
+ * Follows a pointer that went down on the start page and comes up on the app. After a mouse the browser fires no click, because
+ * the pressed button is gone. After a finger it fires a click at the place where the finger was lifted.
+ * Call it in the task in which home replaces the start page: the pointer may be lifted right after it.
+ */
+export function followHeldPress(): void {
   const { keptPress, heldPress } = window;
-  delete window.keptPress;
-  if (keptPress) return buttonOf(keptPress)?.click();
-  if (!heldPress) return;
-  // The pointer went down on the start page and comes up on the app. After a mouse the browser fires no click, because the
-  // pressed button is gone. After a finger it fires a click at the place where the finger was lifted.
+  if (keptPress || !heldPress) return;
   const lift = ({ target, pointerType }: PointerEvent): void => {
     const button = buttonOf(heldPress);
     if (pointerType === 'mouse' && target instanceof Node && button?.contains(target)) button.click();
   };
   addEventListener('pointerup', lift, { once: true });
   addEventListener('pointercancel', () => removeEventListener('pointerup', lift), { once: true });
+}
+
+/** Performs the stored press. Call it once, after home was drawn in place of the start page. */
+export function answerKeptPress(): void {
+  const { keptPress } = window;
+  delete window.keptPress;
+  if (keptPress) buttonOf(keptPress)?.click();
 }

@@ -118,6 +118,25 @@ describe('start page, the app comes', () => {
     expect(await page.evaluate(() => (window as Window & { clicks?: number }).clicks)).toBe(1);
   });
 
+  it('mouse pressed Apply and is lifted the moment home replaces the start page: is answered', async () => {
+    const view = await open();
+    const { page } = view;
+    const box = await page.getByRole('button', { name: 'Apply' }).boundingBox();
+    if (!box) throw new Error('Apply is not in sight');
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    // Before any task that comes after the one that drew home.
+    await page.evaluate(() =>
+      new MutationObserver(() => {
+        if (document.getElementById('start')) return;
+        const apply = document.querySelector('#app main button');
+        apply?.dispatchEvent(new PointerEvent('pointerup', { bubbles: true, pointerType: 'mouse' }));
+      }).observe(document.body, { childList: true }),
+    );
+    await view.letThrough();
+    await view.heading('Sign in');
+  });
+
   it('Apply was pressed: looks pressed at once, and is answered by the app', async () => {
     const view = await open();
     const apply = view.page.getByRole('button', { name: 'Apply' });
