@@ -2,8 +2,9 @@
  * Assigns modules to files; this is the one place that says which file carries what. A request costs a cheap phone on a
  * slow link half a second, so modules that are needed together are in one file. The start has four, each evaluated in a
  * task of its own: `app` reads the phone and asks the lender, `chart` has the machine, `react` the library that draws,
- * `page` all parts of a visitor's home. After it: the first form, the components of the others, and one file per screen.
- * `docs/performance.md` explains the order.
+ * `page` all parts of a visitor's home. The bundler puts its own helpers, half a kilobyte, into a fifth, wherever they are
+ * assigned. After the start: the first form, the components of the others, and one file per screen. `docs/performance.md`
+ * explains the order.
  */
 import type { Rollup } from 'vite';
 import { FIRST_TEXTS } from './firstTexts.ts';
@@ -71,7 +72,6 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
     firstForm ??= closureOfAll(FIRST_FORM);
     firstPress ??= closureOfAll(FIRST_PRESS);
     orderHome ??= closureOfAll(ORDER_HOME);
-    if (id.includes('rolldown/runtime')) return 'app';
     if (REACT.test(id)) return 'react';
     const ofStart = start.find(([, part]) => part.has(id));
     if (ofStart) return ofStart[0];
