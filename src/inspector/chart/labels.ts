@@ -57,8 +57,8 @@ function fitted(text: string, size: number, width: number): string | null {
   return letters < 3 ? null : `${text.slice(0, letters).trimEnd()}…`;
 }
 
-/** In as many lines as are needed, of whole words; null: the space is too small. */
-function wrapped(text: string, size: number, width: number, height: number): string[] | null {
+/** In as many lines as are needed, of whole words. */
+function wrapped(text: string, size: number, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const last = lines[lines.length - 1];
@@ -66,7 +66,20 @@ function wrapped(text: string, size: number, width: number, height: number): str
     if (last !== undefined && widthOf(joined, size) <= width) lines[lines.length - 1] = joined;
     else lines.push(word);
   }
-  const cut = lines.slice(0, Math.floor(height / (size * LINE))).map((line) => fitted(line, size, width));
+  return lines;
+}
+
+/** The whole text in the space; null: it is too small. */
+function wholeIn({ width, height }: Rect, text: string, size: number): string[] | null {
+  const lines = wrapped(text, size, width);
+  return lines.length * size * LINE <= height && lines.every((line) => widthOf(line, size) <= width) ? lines : null;
+}
+
+/** The beginning of the text in the space; null: not even a few letters have room. */
+function beginningIn({ width, height }: Rect, text: string, size: number): string[] | null {
+  const lines = wrapped(text, size, width);
+  const shown = lines.slice(0, Math.floor(height / (size * LINE)));
+  const cut = shown.map((line, at) => fitted(at === shown.length - 1 && shown.length < lines.length ? `${line}…` : line, size, width));
   return cut.length > 0 && cut.every((line) => line !== null) ? cut : null;
 }
 
@@ -77,17 +90,16 @@ const inMiddle = (rect: Rect, lines: readonly string[], size: number): Label => 
   return { lines, size, rect: { x: rect.x + (rect.width - width) / 2, y: rect.y + (rect.height - height) / 2, width, height } };
 };
 
-/** The name of a box: in its middle, or over its content. null: it has no room at this scale. */
-export function nameLabel(name: string, rect: Rect, { title, name: plain, isFolded }: Detail): Label | null {
+/** The name of a box: in its middle, or over its content. null: it has no room at this scale. A folded group has its whole name, or none. */
+function nameLabel(name: string, rect: Rect, { title, name: plain, isFolded }: Detail): Label | null {
   const holds = isContainer(rect);
   const size = holds || isFolded ? title : plain;
   if (size === 0) return null;
-  const width = rect.width - (isFolded ? 0 : 2 * NAME_EDGE);
   if (isFolded) {
-    const lines = wrapped(name, size, width, rect.height);
+    const lines = wholeIn(rect, name, size);
     return lines && inMiddle(rect, lines, size);
   }
-  const text = fitted(name, size, width);
+  const text = fitted(name, size, rect.width - 2 * NAME_EDGE);
   if (text === null) return null;
   if (!holds) return inMiddle(rect, [text], size);
   const height = size * LINE;
@@ -183,12 +195,13 @@ const NEAR = 6;
 /** Letters of a line, where a name is in several. */
 const SHORT_LINE = 12;
 
-/** In one line, in short ones, in as many as it has words, or its beginning. */
-const layoutsOf = (name: string): string[][] => {
-  const words = name.split(' ');
-  const [first = ''] = words;
-  const short = wrapped(name, 1, SHORT_LINE * LETTER, Infinity) ?? words;
-  return [[name], short, words, [`${first}…`], [`${first.slice(0, 5)}…`], [`${first.slice(0, 3)}…`]];
+/** The whole name: in one line, in short ones, in as many as it has words. */
+const wholeLayouts = (name: string): string[][] => [[name], wrapped(name, 1, SHORT_LINE * LETTER), name.split(' ')];
+
+/** The beginning of the name. */
+const shortLayouts = (name: string): string[][] => {
+  const [first = ''] = name.split(' ');
+  return [[`${first}…`], [`${first.slice(0, 5)}…`], [`${first.slice(0, 3)}…`]];
 };
 
 function* placesAround(rect: Rect, width: number, height: number): Generator<Rect> {
@@ -202,9 +215,9 @@ function* placesAround(rect: Rect, width: number, height: number): Generator<Rec
   yield { x: rect.x - NEAR - width, y, width, height };
 }
 
-/** The name of a box that is too small for it, beside it where it covers nothing; null: there is no such place. */
+/** A name beside its box where it covers nothing, in the first layout that has such a place; null: none has. */
 function nameBeside(
-  name: string,
+  layouts: readonly string[][],
   rect: Rect,
   boxes: readonly Rect[],
   taken: readonly Rect[],
@@ -214,7 +227,7 @@ function nameBeside(
   // A folded group is drawn over everything in it.
   const isClear = (place: Rect): boolean => isFree(place, boxes, taken) && !(isFolded && boxes.some((box) => overlaps(place, box)));
 
-  for (const lines of layoutsOf(name)) {
+  for (const lines of layouts) {
     const width = Math.max(...lines.map((line) => widthOf(line, size)));
     for (const place of placesAround(rect, width, lines.length * size * LINE))
       if (isWithin(place, within) && isClear(place)) return { lines, size, rect: place };
@@ -238,21 +251,33 @@ export function nameLabels(
   detail: Detail,
 ): ReadonlyMap<string, Label> {
   const labels = new Map<string, Label>();
-  const unnamed: { id: string; name: string; rect: Rect }[] = [];
+  const unnamed: { id: string; text: string; rect: Rect }[] = [];
   for (const box of boxes) {
     const rect = rects[box.id];
     if (!rect) continue;
     const label = nameLabel(nameOf(box), rect, detail);
     if (label) labels.set(box.id, label);
-    else unnamed.push({ id: box.id, name: nameOf(box), rect });
+    else unnamed.push({ id: box.id, text: nameOf(box), rect });
   }
   if (unnamed.length === 0) return labels;
   const drawn = boxes.flatMap(({ id }) => rects[id] ?? []);
   const space = spaceOf(drawn, detail.title);
-  for (const { id, name, rect } of unnamed) {
-    const taken = [...labels.values()].map((label) => label.rect);
-    const label = nameBeside(name, rect, drawn, taken, detail, space);
-    if (label) labels.set(id, label);
+  const beside = (layouts: readonly string[][], rect: Rect): Label | null =>
+    nameBeside(
+      layouts,
+      rect,
+      drawn,
+      [...labels.values()].map((label) => label.rect),
+      detail,
+      space,
+    );
+  const name = (id: string, label: Label | null): void => void (label && labels.set(id, label));
+  const shortIn = new Map(unnamed.map(({ id, text, rect }) => [id, detail.isFolded ? beginningIn(rect, text, detail.title) : null]));
+  // First those that hold not even a beginning, then those that do: they are cut only where the whole name has no room beside them.
+  for (const { id, text, rect } of unnamed) if (!shortIn.get(id)) name(id, beside([...wholeLayouts(text), ...shortLayouts(text)], rect));
+  for (const { id, text, rect } of unnamed) {
+    const lines = shortIn.get(id);
+    if (lines) name(id, beside(wholeLayouts(text), rect) ?? inMiddle(rect, lines, detail.title));
   }
   return labels;
 }
