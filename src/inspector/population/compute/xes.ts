@@ -32,7 +32,7 @@ const HEAD = [
   '<log xes.version="1849.2016" xes.features="" xmlns="http://www.xes-standard.org/">',
   ...EXTENSIONS.map(({ name, prefix, uri }) => `<extension name="${name}" prefix="${prefix}" uri="${uri}"/>`),
   `<global scope="trace">${string('concept:name', '')}</global>`,
-  `<global scope="event">${string('concept:name', '')}${date('time:timestamp', 0)}${string('lifecycle:transition', 'complete')}</global>`,
+  `<global scope="event">${string('concept:name', '')}${date('time:timestamp', 0)}${string('lifecycle:transition', 'complete')}${string('page', '')}</global>`,
   '<classifier name="Event" scope="event" keys="concept:name"/>',
   '<classifier name="Page" scope="event" keys="page"/>',
   string('concept:name', 'Journeys of borrowers'),
