@@ -5,7 +5,7 @@ import { MOST_BYTES, writeRecording, type Recording } from '#src/recording/forma
 import { fetchFromLender } from '#src/inspector/population/open/lenderRecordings.ts';
 import { linesOf, piecesOf, sourcesOf, type Source } from '#src/inspector/population/open/pieces.ts';
 import { readHere, readSources } from '#src/inspector/population/open/readSources.ts';
-import { withUsedSources } from '#src/inspector/population/open/usePopulation.ts';
+import { NOTHING, together, withUsedSources } from '#src/inspector/population/open/usePopulation.ts';
 import { keep, loadKept, throwAway } from '#src/inspector/population/open/populationStore.ts';
 import { recordedWalk } from '../randomRecordings.ts';
 
@@ -136,6 +136,19 @@ describe('what cannot be a recording', () => {
     const used = withUsedSources((await read(sources)).population, sources);
     expect(used.sources.map(({ name }) => name)).toEqual(['lines.jsonl']);
     expect([...used.population.recordings.source]).toEqual([0, 0]);
+  });
+});
+
+describe('copies', () => {
+  it('files opened after others: those with a recording that is open already are named, and no others', async () => {
+    const files = async (...given: File[]) => (await sourcesOf(given)).sources;
+    const [a = '', b = '', c = ''] = recordings.map(lineOf);
+    const first = await files(fileOf('first.jsonl', a));
+    const open = together({ ...NOTHING, leftOut: ['before'] }, first, await read(first));
+    const second = await files(fileOf('new.jsonl', b), fileOf('again.jsonl', [a, c].join('\n')), fileOf('broken.jsonl', '{'));
+    const { leftOut, population } = together(open, second, await read(second));
+    expect(leftOut).toEqual(['before', expect.stringMatching(/^broken\.jsonl/), 'again.jsonl: a copy of what is open already.']);
+    expect(population.count).toBe(3);
   });
 });
 

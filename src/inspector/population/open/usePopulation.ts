@@ -33,7 +33,7 @@ interface Opened {
   sources: readonly Source[];
   leftOut: readonly string[];
 }
-const NOTHING: Opened = { population: EMPTY, sources: [], leftOut: [] };
+export const NOTHING: Opened = { population: EMPTY, sources: [], leftOut: [] };
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -51,14 +51,23 @@ export function withUsedSources(population: Population, sources: readonly Source
   };
 }
 
+/** How many recordings each of so many sources gave. */
+function countsOf({ recordings }: Population, sources: number): Uint32Array {
+  const counts = new Uint32Array(sources);
+  for (const at of recordings.source) counts[at] = (counts[at] as number) + 1;
+  return counts;
+}
+
 /** What is open together with what was read. */
-function together(before: Opened, sources: readonly Source[], read: Pick<Opened, 'population' | 'leftOut'>): Opened {
+export function together(before: Opened, sources: readonly Source[], read: Pick<Opened, 'population' | 'leftOut'>): Opened {
   const all = joined([before.population, read.population], [0, before.sources.length]);
   const population = withoutCopies(all);
   const copies = all.count - population.count;
-  const names = sources.map(({ name }) => name).join(', ');
+  const every = [...before.sources, ...sources];
+  const [given, kept] = [countsOf(all, every.length), countsOf(population, every.length)];
+  const names = every.flatMap(({ name }, at) => (given[at] === kept[at] ? [] : [name])).join(', ');
   return {
-    ...withUsedSources(population, [...before.sources, ...sources]),
+    ...withUsedSources(population, every),
     leftOut: [
       ...before.leftOut,
       ...read.leftOut,
