@@ -147,7 +147,7 @@ describe('list of recordings', () => {
       names.map(async (id) => {
         const parsed = parseRecording(await readFile(new URL(`../../docs/recordings/${id}.journey.json`, import.meta.url), 'utf8'));
         if (!parsed.ok) throw new Error(parsed.message);
-        return { id, words: searchTextOf('', summarise(parsed.recording)) };
+        return { id, called: '', words: searchTextOf('', summarise(parsed.recording)) };
       }),
     );
     expect(new Set(searchEntries(entries, query).map(({ id }) => id))).toEqual(new Set(ids));
@@ -170,6 +170,7 @@ describe('list of recordings', () => {
   ])('query "%s", in the words of a person: finds %s among few', (query, id) => {
     const named = STORED.filter(({ group }) => group === 'named').map((stored) => ({
       id: stored.id,
+      called: '',
       words: `${stored.title} ${stored.about} ${stored.foundBy}`.toLowerCase(),
     }));
     const found = searchEntries(named, query).map((entry) => entry.id);
@@ -177,7 +178,10 @@ describe('list of recordings', () => {
     expect(found.length).toBeLessThan(5);
   });
 
-  const entries = [{ words: 'gives up at the id photos \n apply.idphotos' }, { words: 'loan repaid in two parts, in the middle' }];
+  const entries = [
+    { called: 'Gives up at the ID photos', words: 'gives up at the id photos \n apply.idphotos' },
+    { called: 'Loan repaid in two parts', words: 'loan repaid in two parts, in the middle' },
+  ];
   it.each([
     ['ID', 1],
     ['id photos', 1],
@@ -188,4 +192,10 @@ describe('list of recordings', () => {
     ['', 2],
     ['up repaid', 0],
   ])('list of recordings, query "%s": finds %i of two', (query, count) => expect(searchEntries(entries, query)).toHaveLength(count));
+
+  it('recording that is called so: comes before those in which it happens', () => {
+    const lost = { called: 'Session expired in the middle', words: 'session expired in the middle' };
+    const other = { called: 'Overdue, then paid', words: 'overdue, then paid \n the session has expired' };
+    expect(searchEntries([other, lost], 'Session expired')).toEqual([lost, other]);
+  });
 });

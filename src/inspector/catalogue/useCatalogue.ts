@@ -14,8 +14,8 @@ export interface Entry {
   /** One sentence; empty without one. */
   about: string;
   group: 'opened' | 'named' | 'path';
-  /** Text to be found by that is not shown. */
-  foundBy: string;
+  /** What it is called: its title, its sentence, and other words for it. */
+  called: string;
   /** null: not read yet. */
   summary: Summary | null;
   /** The searched text, in lower case. */
@@ -47,18 +47,21 @@ export function searchTextOf(title: string, summary: Summary): string {
   return `${text} \n ${text.replace(/([a-z0-9])([A-Z])/g, '$1 $2')}`.toLowerCase();
 }
 
-const read = ({ id, group, about, foundBy, load, title }: Omit<Entry, 'summary' | 'words'>, recording: Recording): Entry => {
-  const summary = summarise(recording);
-  return { id, title, about, group, foundBy, summary, words: searchTextOf(`${title} ${about} ${foundBy}`, summary), load };
+/** An entry before its recording is read. */
+const unread = ({ id, title, about, group, foundBy, load }: (typeof STORED)[number]): Entry => {
+  const called = `${title} ${about} ${foundBy}`;
+  return { id, title, about, group, called, summary: null, words: called.toLowerCase(), load };
 };
 
-const unreadEntries = (): Entry[] =>
-  STORED.map((stored) => ({ ...stored, summary: null, words: `${stored.title} ${stored.about} ${stored.foundBy}`.toLowerCase() }));
+const read = (entry: Entry, recording: Recording): Entry => {
+  const summary = summarise(recording);
+  return { ...entry, summary, words: searchTextOf(entry.called, summary) };
+};
 
 let added = 0;
 
 export function useCatalogue(): Catalogue {
-  const [entries, setEntries] = useState<readonly Entry[]>(unreadEntries);
+  const [entries, setEntries] = useState<readonly Entry[]>(() => STORED.map(unread));
   const [faults, setFaults] = useState<readonly string[]>([]);
 
   useEffect(() => {
@@ -69,7 +72,7 @@ export function useCatalogue(): Catalogue {
         await new Promise((resolve) => setTimeout(resolve, PAUSE));
         if (!isWanted) return;
         try {
-          const entry = read(stored, await load());
+          const entry = read(unread(stored), await load());
           setEntries((before) => before.map((one) => (one.id === id ? entry : one)));
         } catch (error) {
           setEntries((before) => before.filter((one) => one.id !== id));
@@ -86,10 +89,9 @@ export function useCatalogue(): Catalogue {
   const add = useCallback((recording: Recording) => {
     added += 1;
     const title = titleOf(recording);
-    const entry = read(
-      { id: `opened ${added}`, title, about: '', group: 'opened', foundBy: '', load: () => Promise.resolve(recording) },
-      recording,
-    );
+    const id = `opened ${added}`;
+    const load = () => Promise.resolve(recording);
+    const entry = read({ id, title, about: '', group: 'opened', called: title, summary: null, words: '', load }, recording);
     setEntries((before) => [entry, ...before]);
   }, []);
 
@@ -104,8 +106,12 @@ function hasWord(text: string, word: string): boolean {
   return false;
 }
 
-/** Entries that contain every word of the query, or a word that begins with it. */
-export function searchEntries<T extends Pick<Entry, 'words'>>(entries: readonly T[], query: string): readonly T[] {
+/** Entries that contain every word of the query, or a word that begins with it: first those that are called so. */
+export function searchEntries<T extends Pick<Entry, 'words' | 'called'>>(entries: readonly T[], query: string): readonly T[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return words.length === 0 ? entries : entries.filter((entry) => words.every((word) => hasWord(entry.words, word)));
+  if (words.length === 0) return entries;
+  const isIn = (text: string): boolean => words.every((word) => hasWord(text, word));
+  const found = entries.filter((entry) => isIn(entry.words));
+  const isCalled = ({ called }: T): boolean => isIn(called.toLowerCase());
+  return [...found.filter(isCalled), ...found.filter((entry) => !isCalled(entry))];
 }
