@@ -2,7 +2,8 @@
  * Soundness of the projection: snapshots with the same key must enable the same steps, and these must lead to the same
  * states. A guard that reads something that the projection leaves out is found here.
  */
-import type { AnyStateMachine, SnapshotFrom } from 'xstate';
+import { isDeepStrictEqual } from 'node:util';
+import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate';
 import { createNoveltyCheck, createStepper, type Graph } from './explore.ts';
 import { createKnownOutcomes } from './independence.ts';
 
@@ -80,11 +81,17 @@ export function checkSoundness<M extends AnyStateMachine>(
     for (const snapshot of [...afterSelfLoops(key, first), ...(graph.others.get(key) ?? [])]) {
       compared += 1;
       const difference = firstDifference(expected, futureOf(snapshot, key));
-      if (difference !== null) complaints.push(`${key}: ${difference}`);
+      if (difference !== null) complaints.push(`${key}: ${difference}; ${remedy(first, snapshot)}`);
       if (complaints.length >= atMost) return { complaints, compared };
     }
   }
   return { complaints, compared };
+}
+
+/** What to do about a guard that reads more than the projection tells apart. */
+function remedy(first: AnyMachineSnapshot, { context }: AnyMachineSnapshot): string {
+  const values = Object.keys(context).filter((key) => !isDeepStrictEqual(first.context[key], context[key]));
+  return `a guard of it reads what tests/paths/projection.ts leaves out: tell it apart there, or read less (what differs: ${values.join(', ')})`;
 }
 
 function firstDifference(expected: Future, found: Future): string | null {
