@@ -1,11 +1,16 @@
-/** Judges what a page sends of its recording. Only what is judged to be part of one is kept, and in our own writing. */
+/**
+ * Judges what a page sends of its recording. Only what is judged to be part of a redacted one is kept, and in our own writing:
+ * staff who read recordings are told that nobody is named in them, whatever page sent it.
+ */
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { LANGUAGES } from '#machines/model/device.ts';
 import { DEVICE_CLASSES, type DeviceClass } from '#machines/model/sentRecording.ts';
 import { JOURNEY_LIMITS } from '#src/market/recordingLimits.ts';
+import { formPrivacy } from '#src/forms/privacy.ts';
 import { isObject } from '#src/recording/canonical.ts';
 import { FORMAT, FORMAT_VERSION, isStep, reasonInvalid, type RecordedStep, type Recording } from '#src/recording/format.ts';
+import { createRedactionCheck } from '#src/recording/unredacted.ts';
 
 /** A recording without its steps. */
 export type Head = Omit<Recording, 'steps' | 'meta' | 'root' | 'order'>;
@@ -35,17 +40,20 @@ export const unpacked = async (bytes: Uint8Array): Promise<string> => (await inf
 const NAME = /^[\w.:-]{1,40}$/;
 const isName = (value: unknown): value is string => typeof value === 'string' && NAME.test(value);
 
+/** Classes of fields do not depend on the day. */
+const unredacted = createRedactionCheck(formPrivacy('2000-01-01'));
+
 function headOf(found: unknown): Head | null {
   if (!isObject(found)) return null;
   const { format, version, chart, appVersion, market, startedAt, start } = found;
   if (format !== FORMAT || version !== FORMAT_VERSION || !isName(chart) || !isName(appVersion) || !isName(market)) return null;
   const head = { format, version, chart, appVersion, market, startedAt, title: '', start } as Head;
-  return reasonInvalid({ ...head, steps: [] }) === null ? head : null;
+  return reasonInvalid({ ...head, steps: [] }) === null && unredacted.inView(head.start.view) === null ? head : null;
 }
 
 const onlyItsParts = ({ at, event, changes }: RecordedStep): RecordedStep => ({ at, event, changes });
 
-/** @param body as it was sent. @returns null: it is no piece of a recording. Never throws. */
+/** @param body as it was sent. @returns null: it is no piece of a redacted recording. Never throws. */
 export async function readPiece(body: Uint8Array, { journey, piece }: Pick<Piece, 'journey' | 'piece'>): Promise<Piece | null> {
   let found: unknown;
   try {
@@ -59,6 +67,7 @@ export async function readPiece(body: Uint8Array, { journey, piece }: Pick<Piece
   const device = DEVICE_CLASSES.find((one) => one === deviceClass);
   if (!spoken || !device || (product !== null && !isName(product))) return null;
   if (!Array.isArray(steps) || steps.length > JOURNEY_LIMITS.stepsOfPiece || !steps.every(isStep)) return null;
+  if (steps.some((step) => unredacted.inStep(step) !== null)) return null;
   const head = piece === 0 ? headOf(found['head']) : null;
   if (piece === 0 && !head) return null;
   return {

@@ -26,28 +26,28 @@ export interface Redactor {
   context: (context: object) => JsonObject;
 }
 
-const WORD = /^[A-Za-z0-9][\w.:#-]{0,80}$/;
+export const WORD = /^[A-Za-z0-9][\w.:#-]{0,80}$/;
 /** Dates of loans. A birthday has another format, `dd-mm-yyyy`. */
-const DAY = /^\d{4}-\d\d-\d\d$/;
+export const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /**
  * The code of a product, such as `first-loan`: the same for every borrower who has it, and recordings are compared by it. Only
  * what looks like one is kept; a number of a person has more digits.
  */
-const PRODUCT = /^[A-Za-z][A-Za-z_-]{0,37}\d{0,2}$/;
+export const PRODUCT = /^[A-Za-z][A-Za-z_-]{0,37}\d{0,2}$/;
 
 /** Route targets, under any key. */
-const PLACES: readonly string[] = Object.keys(ROUTES).map((name) => `#${name}`);
+export const PLACES: readonly string[] = Object.keys(ROUTES).map((name) => `#${name}`);
 
 /** Keys whose texts name a field of a form. */
-const NAMES_OF_FIELDS: readonly string[] = ['field', 'personalInfo', 'additionalInfo', 'bankAccount', 'loanQuestion', 'idPhotos'];
-const PHOTO_SIDES: readonly string[] = ['front', 'back', 'face'];
+export const NAMES_OF_FIELDS: readonly string[] = ['field', 'personalInfo', 'additionalInfo', 'bankAccount', 'loanQuestion', 'idPhotos'];
+export const PHOTO_SIDES: readonly string[] = ['front', 'back', 'face'];
 
 /** Keys whose values are form values by field name. */
 const HOLDERS_OF_VALUES: readonly string[] = ['values', 'saved', 'drafts'];
 
 /** Label of the stand-in by key; all other texts are labelled `words`. */
-const CALLED: Readonly<Record<string, string>> = {
+export const CALLED: Readonly<Record<string, string>> = {
   token: 'secret',
   code: 'secret',
   userId: 'id',
@@ -70,10 +70,10 @@ const CALLED: Readonly<Record<string, string>> = {
 };
 
 /** Kinds of what is unsent; the number of a ticket or of an order may follow. */
-const UNSENT_OF: readonly string[] = ['feedback', 'cancellation', 'reply', 'correction', 'rating', 'loan', 'offer'];
+export const UNSENT_OF: readonly string[] = ['feedback', 'cancellation', 'reply', 'correction', 'rating', 'loan', 'offer'];
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 /** Maximum length of a stand-in: the chart requires no longer text. */
-const LONG = 60;
+export const LONG = 60;
 
 /** A stand-in of the same length, up to the maximum. */
 function ofLength(text: string, n: number): string {
@@ -83,7 +83,7 @@ function ofLength(text: string, n: number): string {
 }
 
 /** Keys of this format are names of the app; any other key may be data. */
-const KEY = /^(?:[A-Za-z][A-Za-z_]{0,40}\d{0,2}|\d{1,2})$/;
+export const KEY = /^(?:[A-Za-z][A-Za-z_]{0,40}\d{0,2}|\d{1,2})$/;
 
 /** The problem that the chart derives from a thrown error. An error of another window is recognised too. */
 function problemOf(error: unknown): Problem {
@@ -94,7 +94,8 @@ function problemOf(error: unknown): Problem {
 }
 
 /** One of the times in the list of choices, which identifies nobody; the chart checks the list. */
-const isContactTime = (key: string, text: string): boolean => key === 'contactTime' && (CONTACT_TIMES as readonly string[]).includes(text);
+export const isContactTime = (key: string, text: string): boolean =>
+  key === 'contactTime' && (CONTACT_TIMES as readonly string[]).includes(text);
 
 interface Place {
   key: string;

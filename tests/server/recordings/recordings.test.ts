@@ -197,15 +197,24 @@ describe('pieces', () => {
     expect(body.toString()).not.toContain('kanari');
   });
 
+  it.each([
+    ['in a step', { ...FIRST, steps: [{ at: 1, event: { type: 'x', output: { firstName: 'Zephyrina' } }, changes: [] }] }],
+    ['in a change', { ...FIRST, steps: [{ at: 1, event: { type: 'x' }, changes: [[['context', 'home', 'firstName'], 'Zephyrina']] }] }],
+    [
+      'in the view at the start',
+      { ...FIRST, head: { ...head, start: { ...head.start, view: { ...head.start.view, context: { name: 'Zephyrina' } } } } },
+    ],
+  ])('recording of a page that redacts nothing, a name %s: is refused', async (_, said) => {
+    expect((await send(newJourney(), 0, said)).status).toBe(400);
+  });
+
   it('pieces, too much: a journey ends at 20,000 bytes, an account at twenty recordings a day', async () => {
     expect((await send(newJourney(), 0, Buffer.alloc(JOURNEY_LIMITS.bytes + 1))).status).toBe(413);
     const journey = newJourney();
     const { key } = await send(journey, 0, FIRST);
     const noise = {
       ...SECOND,
-      steps: [
-        { at: 1, event: { type: 'x', words: Buffer.from(crypto.getRandomValues(new Uint8Array(11_000))).toString('base64') }, changes: [] },
-      ],
+      steps: [{ at: 1, event: { type: 'x', figures: [...crypto.getRandomValues(new Uint32Array(2_750))] }, changes: [] }],
     };
     expect((await send(journey, 1, noise, key)).status).toBe(204);
     expect((await send(journey, 2, noise, key)).status).toBe(413);
