@@ -1,8 +1,11 @@
 /** A step of a recording that lives on: the real chart, a simulated lender, nothing sent anywhere. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JourneyEvent } from '#machines/events.ts';
+import { DAY, daysBetween, HOUR, nairobiDate } from '#machines/model/calendar.ts';
 import { formatKsh } from '#machines/model/money.ts';
+import type { HomeData, Offer } from '#machines/model/order.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
+import { dueDateOf } from '#machines/model/terms.ts';
 import * as sample from '#screens/samples.ts';
 import { createLender } from '#src/inspector/fork/simulatedLender.ts';
 import { FIRST_PHONE } from '#src/inspector/fork/phoneOfFork.ts';
@@ -120,6 +123,28 @@ describe('simulated lender of a fork', () => {
     expect(lender.answer('loadPayment', 'loadPayment', {}, paying(balance + 100))).toMatchObject({ state: 'failed', resultCode: 1 });
     expect(lender.answer('loadPayment', 'loadPayment', {}, paying(100_000))).toMatchObject({ state: 'paid' });
     expect(lender.phone().balance).toBe(balance - 100_000);
+  });
+
+  it('offer accepted a year after the samples: every moment and day is of now, and the agreement can be read', () => {
+    const now = sample.NOW + 365 * DAY;
+    const context = { ...seed('usual').context, now };
+    const openUntil = now + DAY;
+    const lender = createLender({
+      context: { ...context, order: { ...sample.approved, submittedAt: now - HOUR, offer: { openUntil } } },
+      answers: {},
+      manner: 'usual',
+    });
+    const offer = lender.answer('loadOffer', 'loadOffer', {}, context) as Offer;
+    expect(offer).toMatchObject({ openUntil, dueDate: dueDateOf(nairobiDate(now), offer.terms.termDays) });
+    expect(lender.answer('loadAgreement', 'loadAgreement', {}, context)).toMatchObject({ version: offer.agreementVersion });
+    expect(lender.answer('drawLoan', 'drawLoan', {}, context)).toMatchObject({
+      submittedAt: now - HOUR,
+      disbursement: { requestedAt: now },
+    });
+    const home = () => lender.answer('loadHome', 'loadHome', {}, { ...context, session: {} as never }) as HomeData;
+    home();
+    const due = home().order?.balance?.dueDate ?? '';
+    expect(daysBetween(nairobiDate(now), due)).toBeGreaterThan(0);
   });
 
   it('simulated lender of a fork, code requested: is texted', () => {

@@ -3,6 +3,7 @@
  * Everything else it answers as the recording's lender did. Nothing is sent anywhere.
  */
 import type { JourneyContext } from '#machines/context.ts';
+import { addDays, DAY, nairobiDate, type Instant } from '#machines/model/calendar.ts';
 import { formatKsh, type Cents } from '#machines/model/money.ts';
 import type { OrderTransition } from '#machines/model/orderTransition.ts';
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
@@ -12,6 +13,8 @@ import { nextStatus, type OrderEvent } from '#machines/order.machine.ts';
 import { ports, type OutputOf, type PortName } from '#machines/ports/index.ts';
 import { paymentOf } from '#machines/required.ts';
 import { valueOf } from '#machines/model/loadable.ts';
+import { dueDateOf } from '#machines/model/terms.ts';
+import { isObject } from '#src/recording/canonical.ts';
 import * as sample from '#screens/samples.ts';
 import { FIRST_PHONE, type ForkPhone } from './phoneOfFork.ts';
 import type { Seed } from './forkSeed.ts';
@@ -39,6 +42,21 @@ const SHAPES: Readonly<Record<StatusName, Order | null>> = {
   cancel: null,
   reject: sample.rejected,
 };
+
+/** Later than any number in a sample that is no moment. */
+const FIRST_INSTANT: Instant = Date.UTC(2020, 0);
+const IS_DATE = /^\d{4}-\d\d-\d\d$/;
+
+/** A sample as it would be at another moment: its moments and days move by the same time, all else stays. */
+function movedBy<T>(sampled: T, by: number): T {
+  const move = (value: unknown): unknown => {
+    if (typeof value === 'number') return value >= FIRST_INSTANT ? value + by : value;
+    if (typeof value === 'string') return IS_DATE.test(value) ? addDays(value, Math.round(by / DAY)) : value;
+    if (Array.isArray(value)) return value.map(move);
+    return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, held]) => [key, move(held)])) : value;
+  };
+  return move(sampled) as T;
+}
 
 /** What happens to an order while one looks: assessed, paid out. */
 const MEANWHILE: Readonly<Partial<Record<OrderStatus, OrderEvent>>> = {
@@ -89,11 +107,18 @@ export function createLender(
     if (type === 'disbursement.confirmed') moveMoney(moved.terms.sent, 'The loan was paid out');
   }
 
+  /** A sample as of now. @param at the moment at which it was now in the sample. */
+  const present = <T>(sampled: T, at: Instant = sample.NOW): T => movedBy(sampled, clock - at);
+
   function become(status: OrderStatus): Order {
-    const shape = SHAPES[statusNameOf(status)];
+    const sampled = SHAPES[statusNameOf(status)];
+    const shape = sampled && present(sampled, sampled.disbursement?.requestedAt);
     const kept = order ?? sample.order(status);
     order = {
       ...(shape ?? kept),
+      submittedAt: kept.submittedAt ?? shape?.submittedAt ?? null,
+      answerExpectedAt: kept.answerExpectedAt ?? shape?.answerExpectedAt ?? null,
+      answerLatestAt: kept.answerLatestAt ?? shape?.answerLatestAt ?? null,
       orderNo: kept.orderNo,
       productId: kept.productId,
       principal: kept.principal,
@@ -135,7 +160,8 @@ export function createLender(
 
   const repayment = (): RepaymentDetail => {
     if (!order) throw refused;
-    return { ...sample.repayment, orderNo: order.orderNo, status: order.status, balance: order.balance ?? sample.repayment.balance };
+    const sampled = present(sample.repayment);
+    return { ...sampled, orderNo: order.orderNo, status: order.status, balance: order.balance ?? sampled.balance };
   };
 
   const paid = (amount: number, context: JourneyContext): Payment => {
@@ -195,15 +221,27 @@ export function createLender(
     bindAccount: () => (order?.status === STATUS.payFail ? move({ type: 'account.corrected' }) : saved(STATUS.bindCard, 'account.bound')),
     saveQuestionnaire: () => move({ type: 'questionnaire.answered' }),
     loadCollection: () => null,
-    loadOffer: () => ({ ...sample.offer, orderNo: order?.orderNo ?? '', terms: order?.terms ?? sample.terms }),
+    loadOffer: () => {
+      if (!order) throw refused;
+      const { orderNo, terms, termDays, offer } = order;
+      const sampled = present(sample.offer);
+      const dueDate = dueDateOf(nairobiDate(clock), termDays);
+      return { ...sampled, orderNo, terms, dueDate, openUntil: offer?.openUntil ?? sampled.openUntil };
+    },
+    // The sample's amounts are those of another loan: this text has none.
+    loadAgreement: () => ({
+      ...sample.agreement,
+      version: sample.offer.agreementVersion,
+      sections: sample.agreement.sections.map(({ heading, body }) => ({ heading, body })),
+    }),
     drawLoan: () =>
       order?.status === STATUS.confirm ? move({ type: 'offer.accepted' }, { type: 'money.drawn' }) : move({ type: 'money.drawn' }),
     declineOffer: () => move({ type: 'offer.declined' }),
     loadRepayment: repayment,
     requestPayment: ({ amount }) => sample.payment({ orderNo: order?.orderNo ?? '', amount: Number(amount), state: 'sent' }),
     loadPayment: (_, context) => paid(paymentOf(context).amount, context),
-    loadRollover: () => sample.rollover,
-    loadStatement: () => sample.statement,
+    loadRollover: () => present(sample.rollover),
+    loadStatement: () => present(sample.statement),
     loadMarket: () => ({ products: sample.market }),
   };
 
