@@ -199,7 +199,7 @@ describe('lost answer', () => {
   });
 
   it.each(['getMoney', 'login', 'mpesaRepayLink', 'dedicatedAccountCreate', 'uploadIdFront'] as const)(
-    '%s, a changing call: is never repeated',
+    'lost answer of %s, a changing call: is never repeated',
     async (name) => {
       const { api, spy } = apiWith(lost);
       expect(await outcome(api.call(name, {} as never))).toMatchObject({ failure: { code: LOCAL.networkFailed } });
@@ -245,7 +245,7 @@ describe('missing answer', () => {
     expect(await outcome(api.call('getUserInfo', {}))).toMatchObject({ failure: { code: LOCAL.timedOut } });
   });
 
-  it('aborted by the caller: ends at once', async () => {
+  it('call aborted by the caller: ends at once', async () => {
     const { api } = apiWith(silent);
     const caller = new AbortController();
     const call = api.call('latestOrder', {}, { signal: caller.signal });

@@ -193,24 +193,24 @@ describe('analytics of a field', () => {
       'basicInfo_input_sparePhone',
     ]);
   });
-  it("changed only to the lender's spelling: nothing is reported", () => {
+  it("field changed only to the lender's spelling: nothing is reported", () => {
     expect(touched({ ...personalInfo, whatsappNo: '712345678' }, { ...personalInfo, whatsappNo: '254712345678' })).toEqual([]);
   });
-  it('chosen by a radio button: is reported as a select', () => {
+  it('field chosen by a radio button: is reported as a select', () => {
     expect(touched({ ...personalInfo, gender: '1' }, { ...personalInfo, gender: '2' })).toEqual(['basicInfo_select_gender']);
   });
-  it('cleared by another choice: is not reported', () => {
+  it('field cleared by another choice: is not reported', () => {
     const before = complete.additionalInfo;
     const after = { ...before, employmentType: 'unemployed', industryCategory: '', companyPhone: '', companyAddress: '' };
     expect(touchedFields('additionalInfo', after, [before], TODAY)).toEqual([]);
   });
 
-  it('number filled in by the form: is reported only once it is changed', () => {
+  it('analytics, number filled in by the form: is reported only once it is changed', () => {
     const chosen = { accountKind: 'mpesa', mobile: '712345678' };
     expect(touchedFields('bankAccount', chosen, [{ accountKind: '' }], TODAY)).toEqual(['personalInfo_select_accountKind']);
     expect(touchedFields('bankAccount', { ...chosen, mobile: '722000111' }, [chosen], TODAY)).toEqual(['personalInfo_input_mobile']);
   });
-  it('filled by another window or the phone book: is not reported', () => {
+  it('field filled by another window or the phone book: is not reported', () => {
     const here = { ...personalInfo, address: 'Moi Avenue 4' };
     expect(touched({ ...here, address: 'From elsewhere' }, here, { ...here, address: 'From elsewhere' })).toEqual([]);
   });
@@ -227,10 +227,10 @@ describe('milestone', () => {
     [null, STATUS.applying, STATUS.applying],
     [null, STATUS.lending, STATUS.repaying],
     [null, STATUS.applying, STATUS.reject],
-  ] as const)('%s when an order goes from %i to %i: is reported', (milestone, from, to) => {
+  ] as const)('milestone %s, order that goes from %i to %i: is reported', (milestone, from, to) => {
     expect(milestoneOf(order(from), order(to))).toBe(milestone);
   });
-  it('other order, or app just opened: none is reported', () => {
+  it('milestone, other order, or app just opened: none is reported', () => {
     expect(milestoneOf(order(STATUS.repaying), order(STATUS.finish, 'order-2'))).toBeNull();
     expect(milestoneOf(null, order(STATUS.finish))).toBeNull();
   });

@@ -62,7 +62,7 @@ describe('request to the shell for data', () => {
   it.each<[string, DataKind[] | null, DataKind[]]>([
     ['nothing accepted by the lender', null, ['contact']],
     ['no kind accepted by both', ['sms'], ['contact']],
-  ])('%s: nothing is requested', async (_, lets, agreed) => {
+  ])('request for data, %s: nothing is requested', async (_, lets, agreed) => {
     const host = shellThat((request) => [answer(request, { status: 0 })]);
     expect(await run(host, lets, agreed).status).toBe(-1);
     expect(host.received.of('timeSDK')).toEqual([]);
@@ -80,7 +80,7 @@ describe('shell', () => {
     ['is silent', shellThat(() => [])],
     ['refuses', shellThat((request) => [refusal(request, 'no')])],
     ['gives an invalid answer', shellThat((request) => [answer(request, { status: 7 } as never)])],
-  ])('%s: the collection has failed', async (_, host) => {
+  ])('shell that %s: the collection has failed', async (_, host) => {
     vi.useFakeTimers();
     const { status } = run(host, ['contact'], ['contact']);
     await vi.runAllTimersAsync();
@@ -112,7 +112,7 @@ describe('simulated shell', () => {
     });
   });
 
-  it('lender takes only a part: the upload has failed', async () => {
+  it('simulated shell, lender takes only a part: the upload has failed', async () => {
     expect((await sending(CODE.orderRefused)).status).toBe(-1);
   });
 });

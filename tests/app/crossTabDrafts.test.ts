@@ -38,7 +38,7 @@ describe('draft written by another window', () => {
     expect(there.context().drafts).toEqual(here.storage.draftsKept(SESSION.userId, ORDER.orderNo));
   });
 
-  it('equal to the present one: changes nothing', async () => {
+  it('draft written by another window, equal to the present one: changes nothing', async () => {
     const { here, there } = await twoWindows();
     there.type({ firstName: 'Amina' });
     here.receive();
@@ -49,7 +49,7 @@ describe('draft written by another window', () => {
     expect(there.context().elsewhere.personalInfo ?? []).toEqual([]);
   });
 
-  it('and the application sent: this window loads the order, and the phone stores no draft', async () => {
+  it('draft written by another window, application sent there: this window loads the order, and the phone stores no draft', async () => {
     const { here, there, text } = await twoWindows();
     here.type({ firstName: 'Amina' });
     there.receive();

@@ -56,7 +56,7 @@ describe('client of the desk', () => {
     ['a page of a proxy', new Response('<h1>Bad gateway</h1>', { status: 502 })],
     ['an answer without data', Response.json({ ok: true })],
     ['an unknown refusal', Response.json({ error: 'whatever', message: 'x' }, { status: 500 })],
-  ])('%s: is no answer', async (_, answer) => {
+  ])('client of the desk, %s: is no answer', async (_, answer) => {
     const { client } = clientOf([answer]);
     await expect(client.call('queues', {})).rejects.toMatchObject({ error: 'noAnswer' });
   });

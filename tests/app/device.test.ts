@@ -114,7 +114,7 @@ describe('sign-in by the shell', () => {
   it.each([
     ['shell without a login', { ok: false as const, reason: 'unavailable' as const }, LOCAL.shellMissing],
     ['login closed', { ok: false as const, reason: 'cancelled' as const }, LOCAL.shellRefused],
-  ])("%s: leads to the app's own sign-in", async (_, result, code) => {
+  ])("sign-in by the shell, %s: leads to the app's own sign-in", async (_, result, code) => {
     const { ports, run } = phone(framedWindow(answers({ toLogin: result })));
     await expect(run(ports.askShellLogin, undefined)).rejects.toEqual({ code, message: '' });
   });
@@ -132,7 +132,7 @@ describe('phone book', () => {
     expect(await run(ports.pickContact, { index: 2 })).toEqual({ index: 2, contact: { name: 'Jane', phone: '722000111' } });
   });
 
-  it('closed without a pick: changes nothing', async () => {
+  it('phone book closed without a pick: changes nothing', async () => {
     const { ports, run } = phone(framedWindow(answers({ selectContact: { ok: false } })));
     expect(await run(ports.pickContact, { index: 1 })).toEqual({ index: 1, contact: null });
   });
@@ -157,7 +157,7 @@ describe('phone book', () => {
   });
 });
 
-it('forgetting the borrower: clears storage and photos and informs the shell', async () => {
+it('borrower forgotten: clears storage and photos and informs the shell', async () => {
   const host = framedWindow(answers({ logout: null }));
   const { storage, ports, run, photosDropped } = phone(host);
   storage.keepSession(SESSION, 'shell');

@@ -61,7 +61,7 @@ describe('token of a sign-in', () => {
     expect(sent).toEqual([{ mobile: '0712345678', code: '123456', challenge: expect.stringMatching(/^[0-9a-f]{64}$/) as string }]);
   });
 
-  it('back end that does not: the token is valid by itself', async () => {
+  it('back end that knows no challenges: the token is valid by itself', async () => {
     expect((await given(grant)).granted.token).toBe('T');
   });
 });

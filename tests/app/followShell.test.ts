@@ -115,13 +115,13 @@ describe('shell that answers getLoginInfo late', () => {
 });
 
 describe('borrower who returns from the native app', () => {
-  it('signed in there: the page is signed in', async () => {
+  it('native app, borrower signed in there: the page is signed in', async () => {
     const app = await startIn({ token: null });
     await app.returns(FIRST);
     await app.tokenIs('T1');
   });
 
-  it('another borrower is signed in there: is shown, and nothing of the first one is kept', async () => {
+  it('native app, another borrower signed in there: the page shows that one, and nothing of the first one is kept', async () => {
     const app = await startIn(FIRST);
     app.storage.keepDrafts('u-1', 'order-1', { personalInfo: { values: { firstName: 'Amina' }, savedAt: 0, basedOn: null } });
     await app.returns(SECOND);
@@ -130,7 +130,7 @@ describe('borrower who returns from the native app', () => {
     expect(app.storage.read()).toMatchObject({ session: SECOND, drafts: {} });
   });
 
-  it('signed out there: the session of the shell ends here too', async () => {
+  it('native app, borrower signed out there: the session of the shell ends here too', async () => {
     const app = await startIn(FIRST);
     await app.returns({ token: null });
     await app.tokenIs(null);
@@ -138,14 +138,14 @@ describe('borrower who returns from the native app', () => {
     expect(app.storage.read().session).toBeNull();
   });
 
-  it('signed out there, signed in on the page itself: stays signed in', async () => {
+  it('native app, borrower signed out there, signed in on the page itself: stays signed in', async () => {
     const app = await startIn({ token: null }, { session: FIRST, from: 'app' });
     await app.returns({ token: null });
     app.host.receive(login({ ...FIRST, token: 'T3' }));
     await app.tokenIs('T3');
   });
 
-  it('token renewed there: it is used and kept, and the page stays', async () => {
+  it('native app, token renewed there: it is used and kept, and the page stays', async () => {
     const app = await startIn(FIRST);
     app.actor.send({ type: 'xstate.route', to: '#language' });
     const before = app.at();
@@ -154,7 +154,7 @@ describe('borrower who returns from the native app', () => {
     expect([app.at(), app.storage.read().session?.token]).toEqual([before, 'T9']);
   });
 
-  it('logged out here, and the shell did not hear of it: is not signed in again', async () => {
+  it('borrower logged out on the page, the shell did not hear of it: is not signed in again', async () => {
     const app = await startIn(FIRST);
     const { epoch } = app.actor.getSnapshot().context;
     app.actor.send({ type: 'session.lost', epoch, problem: { code: 1005, message: '' } });

@@ -28,13 +28,13 @@ function setUp() {
 }
 
 describe('call for home, sent ahead', () => {
-  it('chart asks for the same: gets its answer, and nothing is sent again', async () => {
+  it('call for home, chart asks for the same: gets its answer, and nothing is sent again', async () => {
     const { calls, ahead, ask } = setUp();
     ahead.send('productIndex');
     expect(await ask('productIndex')).toBe('answer 1');
     expect(calls).toEqual(['productIndex']);
   });
-  it('chart asks a second time: is sent', async () => {
+  it('call for home, chart asks a second time: is sent', async () => {
     const { ahead, ask } = setUp();
     ahead.send('productIndex');
     await ask('productIndex');
@@ -43,13 +43,13 @@ describe('call for home, sent ahead', () => {
   it.each<[string, (start: ReturnType<typeof setUp>) => void]>([
     ['somebody else is signed in by now', ({ signIn }) => signIn()],
     ['half a minute old', ({ wait }) => wait(30_000)],
-  ])('%s: is sent again', async (_, happens) => {
+  ])('call for home, %s: is sent again', async (_, happens) => {
     const start = setUp();
     start.ahead.send('latestOrder');
     happens(start);
     expect(await start.ask('latestOrder')).toBe('answer 2');
   });
-  it('chart asks for something else first: that is sent, and the answer is kept', async () => {
+  it('call for home, chart asks for something else first: that is sent, and the answer is kept', async () => {
     const { ahead, ask } = setUp();
     ahead.send('latestOrder');
     expect(await ask('productIndex')).toBe('answer 2');

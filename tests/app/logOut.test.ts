@@ -69,7 +69,7 @@ function signedIn(token = SESSION.token) {
 }
 
 describe('logging out', () => {
-  it('logging out, online: the phone forgets at once, and the lender ends the session with the next call, once', async () => {
+  it('borrower who logs out, online: the phone forgets at once, and the lender ends the session with the next call, once', async () => {
     const app = signedIn();
     await app.callSomething();
     expect(app.lender.ended).toEqual([]);
@@ -81,14 +81,14 @@ describe('logging out', () => {
     expect(opened(app.store.text)).toMatchObject({ token: null, loggedOut: [] });
   });
 
-  it('several calls at once afterwards: the session is ended with one request', async () => {
+  it('borrower who logs out, several calls at once afterwards: the session is ended with one request', async () => {
     const app = signedIn();
     await app.logOut();
     await Promise.all([app.callSomething(), app.callSomething(), app.callSomething()]);
     expect(app.lender.ended).toEqual([SESSION.token]);
   });
 
-  it('logging out, offline: the phone forgets at once, and the lender ends the session when the app is opened online', async () => {
+  it('borrower who logs out, offline: the phone forgets at once, and the lender ends the session when the app is opened online', async () => {
     const app = signedIn();
     app.lender.isOnline = false;
     await app.logOut();
@@ -159,7 +159,7 @@ describe('logging out', () => {
     },
   );
 
-  it('offline, signed in as somebody else, logged out again: both sessions are ended', async () => {
+  it('borrower offline, signed in as somebody else, logged out again: both sessions are ended', async () => {
     const app = signedIn('first');
     await app.logOut();
     app.storage.keepSession({ ...SESSION, userId: 'u-2', token: 'second' }, 'app');
@@ -168,7 +168,7 @@ describe('logging out', () => {
     expect(app.lender.ended).toEqual(['first', 'second']);
   });
 
-  it('another window signed in since: that session stays, and the one of this window is ended', async () => {
+  it('borrower who logs out, another window signed in since: that session stays, and the one of this window is ended', async () => {
     const app = signedIn('first');
     const other = app.reopen();
     other.storage.keepSession({ ...SESSION, token: 'second' }, 'app');

@@ -105,7 +105,7 @@ describe('awaited code', () => {
     return { ...journey, storage };
   }
 
-  it('web view killed: number, countdown and purpose are restored', async () => {
+  it('awaited code, web view killed: number, countdown and purpose are restored', async () => {
     const { actor, history, storage, stop } = await awaiting();
     const { codeAgainAt } = actor.getSnapshot().context.signIn;
     stop();
@@ -121,7 +121,7 @@ describe('awaited code', () => {
     expect(again.route()).toBe('/');
   });
 
-  it('app opened without a link: stands above home', async () => {
+  it('awaited code, app opened without a link: stands above home', async () => {
     const { storage } = await awaiting();
     const again = await start('', { awaitedCode: storage.read().awaitedCode });
     expect(again.history.trail).toBe(` [${HASH}]`);
@@ -133,7 +133,7 @@ describe('awaited code', () => {
     ['another number requested', { type: 'mobile.changeRequested' }],
     ['borrower went back', { type: 'back.requested' }],
     ['borrower followed a link', { type: 'xstate.route', to: '#faq' }],
-  ] as const)('%s: is forgotten', async (_, event) => {
+  ] as const)('awaited code, %s: is forgotten', async (_, event) => {
     const { actor, storage } = await awaiting();
     expect(storage.read().awaitedCode).not.toBeNull();
     actor.send(event);

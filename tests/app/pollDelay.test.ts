@@ -114,21 +114,21 @@ describe.each([
 describe('next question about an order', () => {
   const after = (minutes: number, since: number) => since + minutes * MINUTE;
 
-  it('application opened late: waits for half a minute at least, and for half an hour at most', () => {
+  it('next poll of an order, application opened late: waits for half a minute at least, and for half an hour at most', () => {
     expect(nextQuestionIn(assessing, after(3.9, SENT))).toBe(30 * SECOND);
     expect(nextQuestionIn(assessing, after(8 * 60, SENT))).toBe(30 * MINUTE);
   });
 
-  it('home read before the application was sent: is asked about a minute later', () => {
+  it('order, home read before the application was sent: is asked about a minute later', () => {
     expect(nextQuestionIn(assessing, after(-20, SENT))).toBe(MINUTE);
   });
 
-  it('money on its way: is asked about every few seconds, then less often', () => {
+  it('order, money on its way: is asked about every few seconds, then less often', () => {
     const since = lending.disbursement?.requestedAt ?? at('2025-11-20 10:32');
     expect([0, 2, 30].map((minutes) => nextQuestionIn(lending, after(minutes, since)))).toEqual([5 * SECOND, 30 * SECOND, 5 * MINUTE]);
   });
 
-  it('payment whose outcome is not known: is asked about every few seconds while its prompt is open, then less often', () => {
+  it('order, payment whose outcome is not known: is asked about every few seconds while its prompt is open, then less often', () => {
     const { promptUntil } = payment();
     const order = { ...repaying, openPayment: payment() };
     expect([-1, 0.5, 2, 30].map((minutes) => nextQuestionIn(order, after(minutes, promptUntil)))).toEqual([

@@ -16,7 +16,7 @@ describe('page that the lender does not serve any more', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it.each([CODE.unknownPath, CODE.tokenExpired, CODE.serverError])('another refusal (%i): stays', async (code) => {
+  it.each([CODE.unknownPath, CODE.tokenExpired, CODE.serverError])('outdated page, another refusal (%i): stays', async (code) => {
     const { reload, outcome } = refusing(code);
     expect(await outcome).toMatchObject({ code });
     expect(reload).not.toHaveBeenCalled();

@@ -21,7 +21,7 @@ function page() {
 const waited = () => openLog.mock.lastCall?.[2].map(({ event }) => event.type) ?? [];
 
 describe('events before anybody acts', () => {
-  it('of the start: wait, and all are reported with the first press', async () => {
+  it('events of the start, nobody acts: wait, and all are reported with the first press', async () => {
     openLog.mockReset().mockReturnValue(() => undefined);
     const happens = page();
     for (let n = 0; n < 10; n++) await happens(`xstate.${n}`);

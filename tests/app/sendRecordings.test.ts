@@ -133,7 +133,7 @@ describe('recording for the lender', () => {
     expect(replay(whole as never, journeyMachine).parted).toBeNull();
   });
 
-  it('nothing happens on the page: nothing more is sent', async () => {
+  it('recording for the lender, nothing happens on the page: nothing more is sent', async () => {
     await atHome(true);
     await pass();
     await pass(3_600_000);
@@ -156,7 +156,7 @@ describe('recording for the lender', () => {
     ['data are saved', { saveData: true }],
     ['the link is slow', { effectiveType: '2g' }],
     ['the link is very slow', { effectiveType: 'slow-2g' }],
-  ])('%s: waits, and goes on when that is over', async (_, metered) => {
+  ])('recording for the lender, %s: waits, and goes on when that is over', async (_, metered) => {
     const { send } = await atHome(true);
     await pass();
     connection = metered;
@@ -169,7 +169,7 @@ describe('recording for the lender', () => {
     expect(arrived).toHaveLength(2);
   });
 
-  it('a call runs: the piece waits for it', async () => {
+  it('recording for the lender, a call runs: the piece waits for it', async () => {
     const { send, answer } = await atHome(true);
     await pass();
     send({ type: 'refresh.requested' });
@@ -196,7 +196,7 @@ describe('recording for the lender', () => {
     expect(arrived).toHaveLength(tried + 1);
   });
 
-  it.each([400, 401, 403, 409, 413, 429])('%i: ends the recording', async (refused) => {
+  it.each([400, 401, 403, 409, 413, 429])('recording for the lender, refused with %i: ends', async (refused) => {
     const { send } = await atHome(true);
     status = refused;
     await pass();
@@ -205,13 +205,13 @@ describe('recording for the lender', () => {
     expect(arrived).toHaveLength(1);
   });
 
-  it('page is hidden: what there is is sent at once', async () => {
+  it('recording for the lender, page is hidden: what there is is sent at once', async () => {
     await atHome(true);
     await leavePage();
     expect(arrived).toHaveLength(1);
   });
 
-  it('session ends: its end is sent; the next borrower is not recorded', async () => {
+  it('recording for the lender, session ends: its end is sent; the next borrower is not recorded', async () => {
     const { send, answer } = await atHome(true);
     await pass();
     send({ type: 'xstate.route', to: '#settings' });

@@ -133,7 +133,7 @@ describe('answer of an earlier session after a new one began', () => {
   });
 });
 
-it('another refusal: ends no session', async () => {
+it('session, another refusal: does not end', async () => {
   const { actor, api, lender } = await signedIn();
   lender.answer = () => ({ code: 1001, msg: 'Please check the marked fields', data: null });
   await api.call('latestOrder', {}).catch(() => undefined);
@@ -145,18 +145,21 @@ describe('logging out', () => {
     ['ends the session', good(null)],
     ['has no such call', { code: 1002, msg: 'Not found', data: null }],
     ['crashes', { code: 1500, msg: 'Oops', data: null }],
-  ])('logging out, lender %s: the phone erases its data, the shell logs out, home is shown and nothing else is said', async (_, answer) => {
-    const { actor, lender, storage, notices, atHome, logouts } = await signedIn();
-    actor.send({ type: 'xstate.route', to: '#settings' });
-    await expect.poll(() => actor.getSnapshot().can({ type: 'logout.requested' })).toBe(true);
-    lender.answer = (token, path) => (path === '/security/logout' ? answer : home(token));
-    actor.send({ type: 'logout.requested' });
-    await atHome();
-    await expect.poll(() => lender.paths).toContain('/security/logout');
-    expect(storage.read()).toMatchObject({ session: null, drafts: {}, resume: null });
-    const { context } = actor.getSnapshot();
-    expect(context).toMatchObject({ session: null, order: null, problem: null, lostSession: false, notice: { key: 'loggedOut' } });
-    expect(notices).toEqual(['']);
-    await expect.poll(logouts).toBe(1);
-  });
+  ])(
+    'borrower who logs out, lender %s: the phone erases its data, the shell logs out, home is shown and nothing else is said',
+    async (_, answer) => {
+      const { actor, lender, storage, notices, atHome, logouts } = await signedIn();
+      actor.send({ type: 'xstate.route', to: '#settings' });
+      await expect.poll(() => actor.getSnapshot().can({ type: 'logout.requested' })).toBe(true);
+      lender.answer = (token, path) => (path === '/security/logout' ? answer : home(token));
+      actor.send({ type: 'logout.requested' });
+      await atHome();
+      await expect.poll(() => lender.paths).toContain('/security/logout');
+      expect(storage.read()).toMatchObject({ session: null, drafts: {}, resume: null });
+      const { context } = actor.getSnapshot();
+      expect(context).toMatchObject({ session: null, order: null, problem: null, lostSession: false, notice: { key: 'loggedOut' } });
+      expect(notices).toEqual(['']);
+      await expect.poll(logouts).toBe(1);
+    },
+  );
 });

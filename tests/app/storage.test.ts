@@ -69,7 +69,7 @@ describe('storage of the phone', () => {
     expect(store.text).not.toContain('sealed');
   });
 
-  it('stored by an older chart: place is dropped, session stays', () => {
+  it('place and session stored by an older chart: place is dropped, session stays', () => {
     const store = phoneStore(
       JSON.stringify({
         chartVersion: CHART_VERSION - 1,

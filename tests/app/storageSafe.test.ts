@@ -75,7 +75,7 @@ describe('copied storage', () => {
     expect(openPhone(store).read().awaitedCode?.mobile).toBe(CANARIES.mobile);
   });
 
-  it('same content written twice: is another text', () => {
+  it('encrypted text of the same content, written twice: is another text', () => {
     const texts = [0, 1].map(() => {
       const store = phoneStore();
       fill(openPhone(store));
@@ -93,7 +93,7 @@ describe('copied storage', () => {
     expect(store.text).not.toMatch(/sealed|isSignedIn/);
   });
 
-  it('on a phone with another key: nobody is signed in, it says so once, and the text is dropped', async () => {
+  it('copied storage, on a phone with another key: nobody is signed in, it says so once, and the text is dropped', async () => {
     const store = phoneStore();
     fill(openPhone(store));
     const other = await safeOf(new IDBFactory());
@@ -104,7 +104,7 @@ describe('copied storage', () => {
     expect(openStorage(() => store, other).read()).toEqual(NOTHING_KEPT);
   });
 
-  it('any letter of the encrypted text changed: nothing of it is restored, and the app goes on', () => {
+  it('encrypted text, any letter changed: nothing of it is restored, and the app goes on', () => {
     const store = phoneStore();
     openPhone(store).keepLanguage('sw');
     fill(openPhone(store));
@@ -168,7 +168,7 @@ describe('key that is not there yet', () => {
     expect(storage.read()).toEqual({ ...restored, language: 'es' });
   });
 
-  it('signed in and typed meanwhile: stands in memory, never in the open, and is stored when the key comes', async () => {
+  it('session and draft, key not there yet: stand in memory, never in the open, and are stored when the key comes', async () => {
     const store = phoneStore();
     const { storage, asked, answer } = lateSafe(store);
     fill(storage);
@@ -200,7 +200,7 @@ describe('key that is not there yet', () => {
     }
   });
 
-  it('its file could not be fetched: the draft is reported as not stored, what is stored stays, and the next change tries again', async () => {
+  it('key whose file could not be fetched: the draft is reported as not stored, what is stored stays, and the next change tries again', async () => {
     const store = phoneStore();
     fill(openPhone(store));
     const { storage, asked, answer } = lateSafe(store);
@@ -217,7 +217,7 @@ describe('key that is not there yet', () => {
     expect(openPhone(store).read().session?.token).toBe('newer');
   });
 
-  it('borrower forgotten before it came: nothing encrypted stays', async () => {
+  it('key not there yet, borrower forgotten: nothing encrypted stays', async () => {
     const store = phoneStore();
     fill(openPhone(store));
     const { storage, answer } = lateSafe(store);
@@ -264,7 +264,7 @@ describe('id of the installation', () => {
     expectNoCanary(store.text);
   });
 
-  it('wanted before the key: waits for it, and another window has the same', async () => {
+  it('id of the installation, wanted before the key: waits for it, and another window has the same', async () => {
     const store = phoneStore();
     const { storage, answer } = lateSafe(store);
     const id = storage.deviceId();
@@ -273,7 +273,7 @@ describe('id of the installation', () => {
     expect(await storage.deviceId()).toBe(await id);
   });
 
-  it('chunk of the safe not fetched: rejects and stores none, and the next call tries again', async () => {
+  it('id of the installation, chunk of the safe not fetched: rejects and stores none, and the next call tries again', async () => {
     const store = phoneStore();
     const { storage, answer } = lateSafe(store);
     const lost = expect(storage.deviceId()).rejects.toThrow('offline');
@@ -285,7 +285,7 @@ describe('id of the installation', () => {
     expect(await openPhone(store).deviceId()).toBe(await id);
   });
 
-  it('borrower forgotten before the key came: stays', async () => {
+  it('id of the installation, borrower forgotten before the key came: stays', async () => {
     const store = phoneStore();
     const id = await openPhone(store).deviceId();
     fill(openPhone(store));
@@ -300,7 +300,7 @@ describe('id of the installation', () => {
     expect(await other.deviceId()).not.toBe(id);
   });
 
-  it('phone that can hold no key: stands readable and outlives the web view', async () => {
+  it('id of the installation, phone that can hold no key: stands readable and outlives the web view', async () => {
     const store = phoneStore(openId);
     const open = async () => openStorage(() => store, await openSafe({ indexedDB: undefined, crypto }, sessionStore()));
     const storage = await open();
@@ -310,7 +310,7 @@ describe('id of the installation', () => {
     expect(await (await open()).deviceId()).toBe(ID);
   });
 
-  it('key not reached at one start: another id is used meanwhile, and the first one comes back with the key', async () => {
+  it('id of the installation, key not reached at one start: another id is used meanwhile, and the first one comes back with the key', async () => {
     const store = phoneStore();
     const id = await openPhone(store).deviceId();
     const without = openStorage(() => store, await openSafe({ indexedDB: undefined, crypto }, sessionStore()));
@@ -392,7 +392,7 @@ describe.each(NO_KEY)('phone that can hold no key, %s', (_, host) => {
   const open = async (store: ReturnType<typeof phoneStore>, session: SessionStore | undefined) =>
     openStorage(() => store, await openSafe(host, session));
 
-  it('web view reloaded: is still signed in, and the local storage shows no canary', async () => {
+  it('phone that can hold no key, web view reloaded: is still signed in, and the local storage shows no canary', async () => {
     const [store, session] = [phoneStore(), sessionStore()];
     fill(await open(store, session));
     expectNoCanaryButUser(store.text);
@@ -400,7 +400,7 @@ describe.each(NO_KEY)('phone that can hold no key, %s', (_, host) => {
     expect((await open(store, session)).loggedOut()).toEqual([{ token: CANARIES.loggedOut, tries: 1 }]);
   });
 
-  it('sensitive field typed: is reported as not stored, and stays while the page is open', async () => {
+  it('phone that can hold no key, sensitive field typed: is reported as not stored, and stays while the page is open', async () => {
     const store = phoneStore();
     const storage = await open(store, sessionStore());
     storage.keepSession(SIGNED_IN, 'app');
@@ -410,7 +410,7 @@ describe.each(NO_KEY)('phone that can hold no key, %s', (_, host) => {
     expect(storage.draftsKept(USER, 'LN1')).toEqual(TYPED);
   });
 
-  it('web view closed: the borrower signs in again and is told, and the session storage had the only token', async () => {
+  it('phone that can hold no key, web view closed: the borrower signs in again and is told, and the session storage had the only token', async () => {
     const store = phoneStore();
     fill(await open(store, sessionStore()));
     expect((await open(store, sessionStore())).read()).toMatchObject({ session: null, drafts: {}, unsent: {}, lostSession: true });
@@ -425,7 +425,7 @@ describe.each(NO_KEY)('phone that can hold no key, %s', (_, host) => {
     expect((await open(store, undefined)).read().session).toBeNull();
   });
 
-  it('other window types: takes over the open fields and loses none of its own', async () => {
+  it('phone that can hold no key, another window types: this one takes over the open fields and loses none of its own', async () => {
     const store = phoneStore();
     const [one, two] = [await open(store, sessionStore()), await open(store, sessionStore())];
     for (const window of [one, two]) window.keepSession(SIGNED_IN, 'app');
@@ -437,7 +437,7 @@ describe.each(NO_KEY)('phone that can hold no key, %s', (_, host) => {
     });
   });
 
-  it('other window signs out: this one ends too', async () => {
+  it('phone that can hold no key, another window signs out: this one ends too', async () => {
     const store = phoneStore();
     const [one, two] = [await open(store, sessionStore()), await open(store, sessionStore())];
     for (const window of [one, two]) window.keepSession(SIGNED_IN, 'app');
@@ -449,7 +449,7 @@ describe.each(NO_KEY)('phone that can hold no key, %s', (_, host) => {
 describe('key that cannot be reached', () => {
   afterEach(() => void vi.useRealTimers());
 
-  it('IndexedDB never answers: the start waits three seconds and no longer', async () => {
+  it('key that cannot be reached, IndexedDB never answers: the start waits three seconds and no longer', async () => {
     vi.useFakeTimers();
     let safe: Safe | undefined;
     void openSafe({ indexedDB: failing(() => new EventTarget()), crypto }, sessionStore()).then((one) => (safe = one));
@@ -460,7 +460,7 @@ describe('key that cannot be reached', () => {
     await expect.poll(() => safe).toBeDefined();
   });
 
-  it('this time only: the encrypted text stays, and the next start is signed in', async () => {
+  it('key that cannot be reached this time only: the encrypted text stays, and the next start is signed in', async () => {
     const store = phoneStore();
     fill(openPhone(store));
     const without = openStorage(() => store, await openSafe({ indexedDB: undefined, crypto }, sessionStore()));
@@ -469,7 +469,7 @@ describe('key that cannot be reached', () => {
     expect(openPhone(store).read()).toMatchObject({ ...restored, language: 'es', lostSession: expect.any(Boolean) });
   });
 
-  it('signed in without it: the new session supersedes the encrypted one', async () => {
+  it('key that cannot be reached, borrower signed in without it: the new session supersedes the encrypted one', async () => {
     const store = phoneStore();
     fill(openPhone(store));
     const without = openStorage(() => store, await openSafe({ indexedDB: undefined, crypto }, sessionStore()));
@@ -501,7 +501,7 @@ describe('key of the installation', () => {
     database.close();
   });
 
-  it('two windows start at once: have the same', async () => {
+  it('key of the installation, two windows start at once: have the same', async () => {
     const keys = new IDBFactory();
     const [one, two] = await Promise.all([safeOf(keys), safeOf(keys)]);
     const store = phoneStore();
@@ -554,7 +554,7 @@ describe('secrets read before the safe', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('typed before the safe: never stands in the open, and is stored when it comes', async () => {
+  it('secrets typed before the safe is read: never stand in the open, and are stored when it comes', async () => {
     const { storage, store, asked, answer, again } = await readFirst();
     await storage.ready();
     const typed = { personalInfo: { values: { firstName: 'Canaryname', nationalId: '1' }, savedAt: 2 } };
@@ -576,7 +576,7 @@ describe('secrets read before the safe', () => {
     expect(again().read()).toEqual(NOTHING_KEPT);
   });
 
-  it('another tab signed out before the safe: its text holds no session', async () => {
+  it('safe read after signing out in another tab: its text holds no session', async () => {
     const { storage, store, again } = await readFirst();
     await storage.ready();
     expect(storage.hasSession(store.text, USER)).toBe(true);

@@ -51,7 +51,7 @@ describe('storage of two windows of one phone', () => {
     expect(JSON.stringify(opened(store.text))).not.toContain('Amina');
   });
 
-  it('late sign-out in one: the newer session of the other stays', () => {
+  it('two windows of one phone, late sign-out in one: the newer session of the other stays', () => {
     const { store, one, two } = twoWindows();
     two.forgetBorrower();
     two.keepSession({ ...SESSION, token: 'newer' }, 'app');

@@ -25,11 +25,11 @@ describe('invalid text in the storage', () => {
     }),
     JSON.stringify({ chartVersion: CHART_VERSION, awaitedCode: { purpose: 'login', mobile: '', codeAgainAt: 1 } }),
     JSON.stringify({ chartVersion: CHART_VERSION, awaitedCode: { purpose: 'login', mobile: '0712', codeAgainAt: 'soon' } }),
-  ])('%s: counts as empty', (text) => {
+  ])('stored text %s: counts as empty', (text) => {
     expect(openPhone(phoneStore(text)).read()).toEqual(NOTHING_KEPT);
   });
 
-  it('one invalid part: only that part is dropped', () => {
+  it('stored text with one invalid part: only that part is dropped', () => {
     const store = phoneStore(
       JSON.stringify({ chartVersion: CHART_VERSION, session: SESSION, language: 'sw', drafts: 'rubbish', resume: '#me' }),
     );
@@ -125,7 +125,7 @@ describe('text of an older version of the app', () => {
   });
 });
 
-it('any text in the storage: reading and writing do not throw', () => {
+it('storage with any text: reading and writing do not throw', () => {
   const anything = fc.oneof(
     fc.string(),
     fc.json(),

@@ -16,7 +16,7 @@ function phone(text: string | null = null) {
 }
 
 describe('unsent text of a message', () => {
-  it('web view closed: is restored', () => {
+  it('unsent text of a message, web view closed: is restored', () => {
     const { open } = phone();
     const before = open();
     before.keepSession(SESSION, 'app');
@@ -36,7 +36,7 @@ describe('unsent text of a message', () => {
     expect(JSON.stringify(opened(store.text))).not.toContain('My payment');
   });
 
-  it('written by another window: stays', () => {
+  it('unsent text of a message, written by another window: stays', () => {
     const { open } = phone();
     const [one, other] = [open(), open()];
     one.keepSession(SESSION, 'app');
@@ -50,7 +50,7 @@ describe('unsent text of a message', () => {
   });
 
   it.each([{ userId: '1042', texts: { feedback: { description: 7 } } }, { userId: 7, texts: {} }, 'text', [1]])(
-    'stored as %j: counts as empty',
+    'unsent text of a message, stored as %j: counts as empty',
     (unsent) => {
       const { open, store } = phone();
       open().keepSession(SESSION, 'app');
@@ -60,7 +60,7 @@ describe('unsent text of a message', () => {
     },
   );
 
-  it('each key press: is stored', async () => {
+  it('unsent text of a message, each key press: is stored', async () => {
     const journey = await start('#/feedback/add_feedback', { signedIn: true });
     const { open, store } = phone();
     const storage = open();

@@ -45,7 +45,7 @@ describe('missing shell', () => {
     expect(host.received.of('toLogin')).toEqual([]);
   });
 
-  it('call that must not wait: is missing sooner', async () => {
+  it('missing shell, call that must not wait: is missing sooner', async () => {
     const asked = expect(bridgeTo(framedWindow()).ask('getLoginInfo', null, { deadlines: { hello: 100 } })).rejects.toEqual(
       problem(LOCAL.shellMissing),
     );
@@ -53,7 +53,7 @@ describe('missing shell', () => {
     await asked;
   });
 
-  it('messages without an answer: are dropped without an error', async () => {
+  it('missing shell, messages without an answer: are dropped without an error', async () => {
     bridgeTo(bareWindow()).notify('logout', null);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(vi.getTimerCount()).toBe(0);
@@ -61,7 +61,7 @@ describe('missing shell', () => {
 });
 
 describe('late shell', () => {
-  it('answers a later handshake: is found', async () => {
+  it('late shell: answers a later handshake', async () => {
     let isReady = false;
     const host = framedWindow((request) => (isReady ? answers({ toLogin: { ok: true, ...SESSION } })(request) : []));
     const asked = bridgeTo(host).ask('toLogin', null);
@@ -96,7 +96,7 @@ describe('push message', () => {
     return { onPush, framed: framedWindow(), bare: bareWindow() };
   };
 
-  it('host frame or injected shell: is passed on', () => {
+  it('push message from host frame or injected shell: is passed on', () => {
     const { onPush, framed, bare } = pushed();
     bridgeTo(framed, onPush);
     framed.receive(push('LN1'));
@@ -105,7 +105,7 @@ describe('push message', () => {
     expect(onPush).toHaveBeenCalledTimes(2);
   });
 
-  it('other window, or no subscriber: is ignored', () => {
+  it('push message from another window, or without a subscriber: is ignored', () => {
     const { onPush, framed, bare } = pushed();
     bridgeTo(framed, onPush);
     framed.receive(push('LN1'), { origin: 'https://other.example' });
@@ -125,7 +125,7 @@ describe('silent shell', () => {
     await asked;
   });
 
-  it('says that a person is busy: the wait is longer, but ends', async () => {
+  it('silent shell: says that a person is busy', async () => {
     const host = framedWindow((request) => (request.action === 'toLogin' ? [messages.pending(request)] : onlyHello(request)));
     const bridge = bridgeTo(host);
     const [first] = [bridge.ask('toLogin', null)];
@@ -240,7 +240,7 @@ describe('shell with invalid answers', () => {
     await expect(bridgeTo(host).ask('selectContact', { flag: 'emergencyContact', index: 1 })).rejects.toEqual(problem(LOCAL.shellRefused));
   });
 
-  it('action not supported: is not requested', async () => {
+  it('shell with invalid answers, action not supported: is not requested', async () => {
     const host = framedWindow(answers({}));
     await expect(
       bridgeTo(host).ask('timeSDK', { orderNo: '1', kinds: [], packages: [], upload: { address: '/collected/1', token: 't' } }),
@@ -248,7 +248,7 @@ describe('shell with invalid answers', () => {
     expect(host.received.of('timeSDK')).toEqual([]);
   });
 
-  it('message in another format: is ignored', async () => {
+  it('shell with invalid answers, message in another format: is ignored', async () => {
     const host = framedWindow(answers({ getLoginInfo: SESSION }));
     const bridge = bridgeTo(host);
     for (const rubbish of [
@@ -280,7 +280,7 @@ describe('foreign frame posing as the shell', () => {
     ],
     ['message of another window on the right origin', () => ({ source: {}, origin: HOST })],
     ['message of the own window', (host: ReturnType<typeof framedWindow>) => ({ source: host, origin: HOST })],
-  ])('%s: is ignored', async (_, from) => {
+  ])('foreign frame, %s: is ignored', async (_, from) => {
     const host = framedWindow((request) => (request.action === 'hello' ? [messages.answer(request, INFO)] : []));
     const asked = bridgeTo(host).ask('getLoginInfo', null);
     await vi.advanceTimersByTimeAsync(0);
@@ -346,7 +346,7 @@ describe('injected shell', () => {
     await expect(bridgeTo(host).ask('toLogin', null)).rejects.toEqual(problem(LOCAL.shellRefused));
   });
 
-  it('injected after the page was loaded: is found', async () => {
+  it('shell injected after the page was loaded: is found', async () => {
     const host = bareWindow();
     const bridge = bridgeTo(host);
     await expect(bridge.ask('getLoginInfo', null)).rejects.toEqual(problem(LOCAL.shellMissing));

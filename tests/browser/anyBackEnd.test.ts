@@ -161,7 +161,7 @@ describe('settings that cannot be used', () => {
       '<script type="application/json" id="settings">{"packageName":"ke.kopa.loan","appName":"Kopa","backEnd":"https://"}</script>',
       'backEnd must not end with a slash.',
     ],
-  ])('%s: the page says so, calls nobody, and offers to try again', async (_, line, sentence) => {
+  ])('page settings, %s: the page says so, calls nobody, and offers to try again', async (_, line, sentence) => {
     write(line);
     const { page, calls, errors } = await open(pages);
     const card = page.getByRole('alert');

@@ -79,7 +79,7 @@ describe('shell as host of the own origin', () => {
     await title(app, 'Records');
   });
 
-  it('answers twice and without a request: the first answer counts', async () => {
+  it('shell that answers twice and without a request: the first answer counts', async () => {
     const app = await openHosted('#/records', { times: 2, unasked: true });
     await title(app, 'Records');
   });

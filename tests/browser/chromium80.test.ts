@@ -125,7 +125,7 @@ describe('application in Chromium 80', () => {
     expect(browser.errors).toEqual([]);
   });
 
-  it('web view closed: session and draft are restored from a storage that shows neither', async () => {
+  it('Chromium 80, web view closed: session and draft are restored from a storage that shows neither', async () => {
     const text = String(await browser.evaluate('JSON.stringify(localStorage)'));
     expect(text).toContain('sealed');
     expect(text).not.toMatch(/rented|Bearer|254712345678/);

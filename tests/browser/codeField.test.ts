@@ -44,43 +44,46 @@ describe('code of six digits', () => {
     [320, '16px'],
     [360, '32px'],
     [320, '32px'],
-  ])('%i pixels wide with text of %s: each digit stands in its own cell, and the cells are as wide as the page', async (width, size) => {
-    await page.setViewportSize({ width, height: 740 });
-    await page.evaluate((font) => document.documentElement.style.setProperty('font-size', font), size);
-    const code = await show('login', 'enteringCode');
-    await code.fill('888888');
-    const off = await code.evaluate((input: HTMLInputElement) => {
-      const style = getComputedStyle(input);
-      const context = document.createElement('canvas').getContext('2d');
-      if (!context) return null;
-      // The shorthand is empty where digits are tabular.
-      context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
-      const digit = context.measureText('8').width;
-      const cells = Array.from(input.closest('form')?.querySelectorAll('[aria-hidden] > span') ?? [], (cell) =>
-        cell.getBoundingClientRect(),
-      );
-      const left = input.getBoundingClientRect().left + Number.parseFloat(style.paddingLeft) - input.scrollLeft;
-      return {
-        cells: cells.length,
-        // How far the middle of each digit lies from the middle of its cell, in pixels.
-        most: Math.max(
-          ...cells.map((cell, i) => {
-            const middle = left + i * (digit + Number.parseFloat(style.letterSpacing)) + digit / 2;
-            return Math.abs(middle - (cell.left + cell.width / 2));
-          }),
-        ),
-        // How far the cells end from where every other field ends, in pixels.
-        ends: input.closest('form')!.getBoundingClientRect().right - (cells.at(-1)?.right ?? 0),
-        sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        scrolled: input.scrollLeft,
-      };
-    });
-    expect(off).toEqual({ cells: 6, most: expect.any(Number), ends: expect.any(Number), sideways: 0, scrolled: 0 });
-    expect(off?.most).toBeLessThan(2);
-    expect(Math.abs(off?.ends ?? Infinity)).toBeLessThan(1);
-    await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
-    await page.setViewportSize({ width: 360, height: 740 });
-  });
+  ])(
+    'code field, %i pixels wide with text of %s: each digit stands in its own cell, and the cells are as wide as the page',
+    async (width, size) => {
+      await page.setViewportSize({ width, height: 740 });
+      await page.evaluate((font) => document.documentElement.style.setProperty('font-size', font), size);
+      const code = await show('login', 'enteringCode');
+      await code.fill('888888');
+      const off = await code.evaluate((input: HTMLInputElement) => {
+        const style = getComputedStyle(input);
+        const context = document.createElement('canvas').getContext('2d');
+        if (!context) return null;
+        // The shorthand is empty where digits are tabular.
+        context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+        const digit = context.measureText('8').width;
+        const cells = Array.from(input.closest('form')?.querySelectorAll('[aria-hidden] > span') ?? [], (cell) =>
+          cell.getBoundingClientRect(),
+        );
+        const left = input.getBoundingClientRect().left + Number.parseFloat(style.paddingLeft) - input.scrollLeft;
+        return {
+          cells: cells.length,
+          // How far the middle of each digit lies from the middle of its cell, in pixels.
+          most: Math.max(
+            ...cells.map((cell, i) => {
+              const middle = left + i * (digit + Number.parseFloat(style.letterSpacing)) + digit / 2;
+              return Math.abs(middle - (cell.left + cell.width / 2));
+            }),
+          ),
+          // How far the cells end from where every other field ends, in pixels.
+          ends: input.closest('form')!.getBoundingClientRect().right - (cells.at(-1)?.right ?? 0),
+          sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          scrolled: input.scrollLeft,
+        };
+      });
+      expect(off).toEqual({ cells: 6, most: expect.any(Number), ends: expect.any(Number), sideways: 0, scrolled: 0 });
+      expect(off?.most).toBeLessThan(2);
+      expect(Math.abs(off?.ends ?? Infinity)).toBeLessThan(1);
+      await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
+      await page.setViewportSize({ width: 360, height: 740 });
+    },
+  );
 });
 
 describe('browser that reads codes of an SMS (WebOTP)', () => {
@@ -109,7 +112,7 @@ describe('browser that reads codes of an SMS (WebOTP)', () => {
       });
     });
 
-  it('code arrives: stands in the field and is sent with the press', async () => {
+  it('browser that reads codes of an SMS, code arrives: stands in the field and is sent with the press', async () => {
     await withWebOtp();
     const code = await show('login', 'enteringCode');
     await page.evaluate(() => (window as unknown as { giveCode: (code: string) => void }).giveCode('246810'));

@@ -177,7 +177,7 @@ describe('desk, role without cases', () => {
 });
 
 describe('desk, when something goes wrong', () => {
-  it('session ends while an answer is written: signing in again leads back to the case with every word', async () => {
+  it('desk, session ends while an answer is written: signing in again leads back to the case with every word', async () => {
     const page = await clerk('support', '#case/messages:TK1');
     await take(page);
     await press(page, 'Answer');
@@ -198,7 +198,7 @@ describe('desk, when something goes wrong', () => {
     expect(server.lender.done).toMatchObject([{ act: { words: 'Pesa yako imefika.', next: 'solve' } }]);
   });
 
-  it('answer to an act is lost: says that it is unknown, and sending it again does it once', async () => {
+  it('desk, answer to an act is lost: says that it is unknown, and sending it again does it once', async () => {
     const page = await clerk('reviewer', '#case/applications:LN100240');
     await take(page);
     await press(page, 'Approve');
@@ -214,7 +214,7 @@ describe('desk, when something goes wrong', () => {
     expect(server.calls.get('act')).toBe(2);
   });
 
-  it('nothing is done for 13 minutes: is warned, stays by a press, and is signed out without one', async () => {
+  it('clerk who does nothing for 13 minutes: is warned, stays by a press, and is signed out without one', async () => {
     const page = await clerk('support');
     await title(page, 'Hello, Carol Mwikali').waitFor();
     await pass(page, 13 * MINUTE + 30_000);

@@ -77,7 +77,7 @@ describe('text being typed', () => {
     for (const secret of secrets) expect(readable).toContain(secret);
   });
 
-  it('app in the background: is stored', async () => {
+  it('draft, app in the background: is stored', async () => {
     const { page, context } = await open(await applying());
     await title(page, 'Personal information');
     await field(page, 'Last name').fill('Njeri');
@@ -93,7 +93,7 @@ describe('text being typed', () => {
     expect(await field(again, 'Last name').inputValue()).toBe('Njeri');
   });
 
-  it('form left by Back of the phone: is stored', async () => {
+  it('draft of a form left by Back of the phone: is stored', async () => {
     const { page } = await open(await applying(), '#/home');
     await page.evaluate((form) => void (window.location.hash = form), FORM);
     await title(page, 'Personal information');
@@ -119,7 +119,7 @@ describe('two windows of one phone', () => {
     await one.getByText('Updated in another window').waitFor({ state: 'detached' });
   });
 
-  it('text being typed: stays, and the difference is shown', async () => {
+  it('two windows of one phone, text being typed: stays, and the difference is shown', async () => {
     const [one, two] = await twoWindows(await applying());
     await field(one, 'Last name').fill('Otie');
     await type(two, 'Last name', 'Njeri');
@@ -130,7 +130,7 @@ describe('two windows of one phone', () => {
     await two.getByText('Updated in another window: Last name').waitFor();
   });
 
-  it('logged out in one: the other ends too, and no draft stays on the phone', async () => {
+  it('two windows of one phone, logged out in one: the other ends too, and no draft stays on the phone', async () => {
     const applicant = await applying();
     const [one, two] = await twoWindows(applicant);
     await type(one, 'Last name', 'Njeri');
@@ -187,7 +187,7 @@ describe('two devices with one session, same section saved', () => {
   }
   const lastName = async ({ phone }: Applicant) => (await phone.call('getUserInfo', {})).sections.personalInfo?.['lastName'];
 
-  it('later device: shows both versions, and can take the newer one', async () => {
+  it('section saved on two devices, later one: shows both versions, and can take the newer one', async () => {
     const { page, applicant } = await savedElsewhere();
     expect(await page.getByRole('main').innerText()).toMatch(/Last name\s+On the other phone\s+Njeri\s+On this phone\s+Otieno/);
     expect(await lastName(applicant)).toBe('Njeri');
@@ -199,14 +199,14 @@ describe('two devices with one session, same section saved', () => {
     expect(await lastName(applicant)).toBe('Njeri');
   });
 
-  it('later device: can keep its own version', async () => {
+  it('section saved on two devices, later one: can keep its own version', async () => {
     const { page, applicant } = await savedElsewhere();
     await press(page, 'Keep what is on this phone');
     await title(page, 'Your credit history');
     expect(await lastName(applicant)).toBe('Otieno');
   });
 
-  it('later device: Back returns to the complete form, and the next save asks again', async () => {
+  it('section saved on two devices, later one: Back returns to the complete form, and the next save asks again', async () => {
     const { page, applicant } = await savedElsewhere();
     await press(page, 'Back');
     await title(page, 'Personal information');

@@ -27,7 +27,7 @@ describe('personal information', () => {
     expect((await sent()).map((event) => event.type)).not.toContain('personalInfo.submitted');
   });
 
-  it('a wrong value: is said at its field when the field is left, and not before', async () => {
+  it('personal information, a wrong value: is said at its field when the field is left, and not before', async () => {
     await start('personalInfo', 'empty');
     const first = page.getByLabel('First name');
     await first.pressSequentially('Jo');
@@ -39,7 +39,7 @@ describe('personal information', () => {
     expect(await page.getByRole('alert').filter({ hasText: 'There is a problem' }).count()).toBe(0);
   });
 
-  it('a marked field: is validated with every letter', async () => {
+  it('personal information, a marked field: is validated with every letter', async () => {
     await start('personalInfo', 'empty');
     const first = page.getByLabel('First name');
     await first.fill('Jo');
@@ -51,7 +51,7 @@ describe('personal information', () => {
     expect(await page.getByRole('link', { name: 'Use at least 3 letters' }).count()).toBe(0);
   });
 
-  it('field left empty: is marked where it is required, and nowhere else', async () => {
+  it('personal information, field left empty: is marked where it is required, and nowhere else', async () => {
     await start('personalInfo', 'empty');
     const [middle, last] = [page.getByLabel('Middle name'), page.getByLabel('Last name')];
     await middle.focus();
@@ -102,7 +102,7 @@ describe('personal information', () => {
     expect(await second.getAttribute('aria-invalid')).toBeNull();
   });
 
-  it('letter with an accent: becomes its base letter, without a note', async () => {
+  it('personal information, letter with an accent: becomes its base letter, without a note', async () => {
     await start('personalInfo', 'empty');
     const first = page.getByLabel('First name');
     await first.focus();
@@ -111,7 +111,7 @@ describe('personal information', () => {
     expect(await page.getByText('Removed, because').count()).toBe(0);
   });
 
-  it('other fields marked after an attempt: a valid field is not marked while it is typed again', async () => {
+  it('personal information, other fields marked after an attempt: a valid field is not marked while it is typed again', async () => {
     await start('personalInfo', 'filled');
     await page.getByLabel('Last name').fill('');
     await button('Continue').click();
@@ -124,7 +124,7 @@ describe('personal information', () => {
     await expect.poll(() => email.getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('a wrong value left by pressing a control below it: the message waits until the press is over', async () => {
+  it('personal information, a wrong value left by pressing a control below it: the message waits until the press is over', async () => {
     await start('personalInfo', 'empty');
     await page.getByLabel('Last name').fill('Jo');
     const below = page.getByRole('radio', { name: 'Female' });
@@ -138,7 +138,7 @@ describe('personal information', () => {
     await page.getByText('Use at least 3 letters').waitFor();
   });
 
-  it('summary of errors: is below the title from its first line, whatever the height of the title', async () => {
+  it('personal information, summary of errors: is below the title from its first line, whatever the height of the title', async () => {
     const [wide, size] = [page.viewportSize() ?? PHONE.viewport, '200%'];
     await start('additionalInfo', 'empty', 'es');
     await page.setViewportSize({ width: 320, height: 640 });
@@ -226,7 +226,7 @@ describe('personal information', () => {
     await button('Sending').waitFor();
   });
 
-  it('field refused by the lender: the message of the lender stands at the field', async () => {
+  it('personal information, field refused by the lender: the message of the lender stands at the field', async () => {
     await start('personalInfo', 'refused by the lender');
     const link = page.getByRole('link', { name: 'Please enter the ID number' });
     await link.click();
@@ -274,7 +274,7 @@ describe('additional information', () => {
     await expect.poll(() => page.getByLabel('Name of contact 1').inputValue()).toBe('Grace Achieng');
   });
 
-  it('same relationship twice: is refused when it is confirmed', async () => {
+  it('contact with the relationship of the other: is refused when it is confirmed', async () => {
     await start('additionalInfo', 'filled');
     await button(/^Relationship of contact 2/).click();
     await page.getByRole('radio', { name: 'Sibling' }).check();
@@ -301,7 +301,7 @@ describe('additional information', () => {
 });
 
 describe('payout account', () => {
-  it('choice of the kind: decides which fields are shown', async () => {
+  it('payout account, choice of the kind: decides which fields are shown', async () => {
     await start('bankAccount', 'empty');
     await page.getByRole('radio', { name: 'M-PESA' }).check();
     expect(await page.getByLabel('Mobile number').isVisible()).toBe(true);
@@ -317,14 +317,14 @@ describe('payout account', () => {
     expect(await page.getByLabel(/^Verification code/).count()).toBe(1);
   });
 
-  it('opened with M-PESA known: the registered number is filled in, and nothing is stored before a change', async () => {
+  it('payout account opened with M-PESA known: the registered number is filled in, and nothing is stored before a change', async () => {
     await start('bankAccount', 'after a failed payout');
     expect(await page.getByLabel('Mobile number').inputValue()).toBe('712 345 678');
     await drawn(page);
     expect((await sent()).map(({ type }) => type)).not.toContain('draft.saved');
   });
 
-  it('another M-PESA number: a second code with its own button and countdown is needed, and both are sent', async () => {
+  it('payout account, another M-PESA number: a second code with its own button and countdown is needed, and both are sent', async () => {
     await start('bankAccount', 'M-PESA');
     await page.getByLabel('Verification code', { exact: true }).fill('123456');
     await page.getByLabel('Mobile number').fill('0722000111');
@@ -347,7 +347,7 @@ describe('payout account', () => {
     expect(await draft('bankAccount')).not.toHaveProperty('mobileVerificationCode');
   });
 
-  it('another M-PESA number changed again: the code for the earlier number is removed, the own code stays', async () => {
+  it('payout account, another M-PESA number changed again: the code for the earlier number is removed, the own code stays', async () => {
     await start('bankAccount', 'another M-PESA number');
     await page.getByLabel('Verification code', { exact: true }).fill('123456');
     await page.getByLabel('Verification code for the other number').fill('654321');
@@ -373,7 +373,7 @@ describe('payout account', () => {
     await page.getByText('You can ask for another code in 0:42.').waitFor();
   });
 
-  it('code refused by the lender: the message stands at its field, which the summary links', async () => {
+  it('payout account, code refused by the lender: the message stands at its field, which the summary links', async () => {
     await start('bankAccount', 'wrong code');
     const link = page.getByRole('alert').getByRole('link', { name: 'Invalid verification code' });
     await link.click();
@@ -421,7 +421,7 @@ describe('credit history', () => {
     expect(await summary.getByRole('link').count()).toBe(9);
   });
 
-  it('all eleven answered: is sent', async () => {
+  it('credit history, all eleven answered: is sent', async () => {
     await start('loanQuestion', 'answered');
     await button('Continue').click();
     const event = (await sent()).find((one) => one.type === 'questionnaire.submitted');
@@ -468,7 +468,7 @@ describe('photos of the identity card', () => {
     expect((await sent()).map((event) => event.type)).toEqual(['photo.taken']);
   });
 
-  it('all three taken: the next step opens', async () => {
+  it('photos of the card, all three taken: the next step opens', async () => {
     await start('idPhotos', 'all clear');
     await button('Continue').click();
     expect((await sent()).map((event) => event.type)).toEqual(['identity.submitted']);

@@ -31,7 +31,7 @@ describe('examples of the forms', () => {
   const found: Record<string, string[]> = {};
   beforeAll(async () => Object.assign(found, await drawings.evaluate(() => window.gallery?.list())));
 
-  it.each(FORMS)('%s: does not scroll sideways at 320 px and at double text size', async (screen) => {
+  it.each(FORMS)('form %s: does not scroll sideways at 320 px and at double text size', async (screen) => {
     const sizes = [
       { width: 320, font: '16px' },
       { width: 360, font: '32px' },
@@ -71,7 +71,7 @@ describe('examples of the forms', () => {
 });
 
 describe('form that could not be saved', () => {
-  it('at any scroll position: the reason stands beside the button and has the focus', async () => {
+  it('form that could not be saved, any scroll position: the reason stands beside the button and has the focus', async () => {
     await start('personalInfo', 'offline');
     const note = page.getByRole('contentinfo').getByRole('alert');
     await note.getByText('You are offline. Nothing was sent.').waitFor();
@@ -89,7 +89,7 @@ describe('page at any scroll position', () => {
   it.each([
     ['loanQuestion', 'review, not sent'],
     ['idPhotos', 'not sent'],
-  ])('%s: the failure stands beside the button', async (screen, example) => {
+  ])('page %s at any scroll position: the failure stands beside the button', async (screen, example) => {
     await start(screen, example);
     const note = page.getByRole('alert').filter({ hasText: 'the network failed' });
     for (const end of [0, 100_000]) {

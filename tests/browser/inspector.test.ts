@@ -208,7 +208,7 @@ describe('inspector, recording of 2,000 events', () => {
     ).toBeLessThanOrEqual(NODES);
   });
 
-  it('scrubbed from end to end: costs no more for each move of the pointer', async () => {
+  it('recording of 2,000 events, scrubbed from end to end: costs no more for each move of the pointer', async () => {
     const shown = await openFirst(2_000);
     const track = await page.getByRole('slider').boundingBox();
     if (!track) throw new Error('there is no track');

@@ -39,7 +39,7 @@ describe('inspector, running desk', () => {
     await page.getByText(/^Event 0 of \d+$/).waitFor();
   });
 
-  it('beside an app: either can be chosen', async () => {
+  it('desk beside an app in the inspector: either can be chosen', async () => {
     await desk();
     await page.getByRole('heading', { name: 'Where the desk is' }).waitFor();
     const app = await page.context().newPage();

@@ -45,7 +45,7 @@ describe('inspector, running app', () => {
     await page.getByText('The app was closed: this is all that happened in it.').waitFor();
   });
 
-  it('another vendor over WebSocket: can draw the whole chart, and knows every actor that an event names', async () => {
+  it('inspector of another vendor, over WebSocket: can draw the whole chart, and knows every actor that an event names', async () => {
     const port = await freePort();
     const bridge = createInspectorServer({ port, autoOpen: false });
     try {
@@ -63,7 +63,7 @@ describe('inspector, running app', () => {
     }
   });
 
-  it('in a tab of its own: is followed only if the address asks for it', async () => {
+  it('app in a tab of its own: the inspector follows it only if the address asks for it', async () => {
     await page.getByRole('button', { name: 'Live', exact: true }).click();
     const app = await page.context().newPage();
     await app.goto(`${inspector.lender.url}/`);

@@ -14,7 +14,7 @@ describe('inspector, recordings', () => {
   });
   afterAll(() => page.context().close());
 
-  it('compared with another: the first difference is shown', async () => {
+  it('recording compared with another: the first difference is shown', async () => {
     const shorter: Recording = { ...inspector.recording, title: 'Shorter', steps: inspector.recording.steps.slice(0, 30) };
     await importRecording(shorter);
     await importRecording();
@@ -28,7 +28,7 @@ describe('inspector, recordings', () => {
     await page.getByRole('region', { name: 'Against event 30 of Shorter' }).waitFor();
   });
 
-  it('of another chart: is marked as such, and can be replayed', async () => {
+  it('recording of another chart: is marked as such, and can be replayed', async () => {
     const steps = inspector.recording.steps.map((step, i) =>
       i === 9 ? { ...step, changes: [...step.changes, [['context', 'mobile'], 'x'] as const] } : step,
     );

@@ -54,7 +54,7 @@ describe('entry file of the app', () => {
     await view.heading('Hello');
   });
 
-  it('missing while the page still arrives: the page says so as soon as it stands', async () => {
+  it('entry file, missing while the page still arrives: the page says so as soon as it stands', async () => {
     const session = await borrower(fixture.lender, fixture.newMobile());
     const before = async (context: BrowserContext): Promise<void> => {
       let fail = (): void => undefined;
@@ -79,7 +79,7 @@ describe('entry file of the app', () => {
     await view.page.getByRole('alert').getByText('The app has not loaded yet').waitFor({ timeout: 20_000 });
   });
 
-  it('pending for half a minute: the page offers a reload', async () => {
+  it('entry file, pending for half a minute: the page offers a reload', async () => {
     const view = await open({ fate: [ENTRY, stalled], clock: 'fake', until: 'commit' });
     await view.page.clock.fastForward(31_000);
     await isShown(view, 'The app has not loaded yet');
@@ -117,7 +117,7 @@ describe('file of a screen', () => {
   it.each([
     ['replaced by another page', anotherPage],
     ['lost', lost],
-  ])('%s: a retry fetches it', async (_, fate) => {
+  ])('file of a screen, %s: a retry fetches it', async (_, fate) => {
     const view = await open({ fate: [ME, fate] });
     await view.heading('Hello');
     await toMe(view);
@@ -127,7 +127,7 @@ describe('file of a screen', () => {
     await view.page.getByRole('link', { name: 'About us' }).waitFor();
   });
 
-  it('replaced by a newer app: a retry loads that app at the same place', async () => {
+  it('file of a screen, replaced by a newer app: a retry loads that app at the same place', async () => {
     const view = await open({ fate: [ME, gone] });
     await view.heading('Hello');
     await toMe(view);
@@ -151,7 +151,7 @@ describe('file of the calls', () => {
     ['replaced by another page', anotherPage],
     // No cache kept what was fetched, so it is asked for once more, and that is remembered as failed.
     ['lost when it is imported', (route: Route) => (route.request().resourceType() === 'script' ? lost(route) : route.continue())],
-  ])('%s: the page says so, nothing is sent, and a retry fetches it', async (_, fate) => {
+  ])('file of the calls, %s: the page says so, nothing is sent, and a retry fetches it', async (_, fate) => {
     const view = await chosen(fate);
     const orders = (await fixture.lender.sandbox.state()).orders.length;
     await press(view, /^Apply/);
@@ -162,7 +162,7 @@ describe('file of the calls', () => {
     await view.heading('Personal information');
   });
 
-  it('replaced by a newer app: the page reloads that app at the same place', async () => {
+  it('file of the calls, replaced by a newer app: the page reloads that app at the same place', async () => {
     const view = await chosen(gone, 'fake');
     // A page that has just begun is not the old one's: it is not begun again and again.
     await press(view, /^Apply/);

@@ -50,7 +50,7 @@ describe('opening the app', () => {
       () => strike({ is: 'replace', status: 502, body: '<h1>Bad Gateway</h1>', type: 'text/html' }),
       /not from the lender/,
     ],
-  ])('%s: the page says so and offers a retry', async (_, fail, words) => {
+  ])('opening the app, %s: the page says so and offers a retry', async (_, fail, words) => {
     fail();
     const view = await open();
     await says(view, words);
@@ -84,7 +84,7 @@ describe('phone that loses its connection', () => {
     await expect.poll(() => view.page.getByText(/^Offline\./).count()).toBe(0);
   });
 
-  it('page not loaded: says so, and loads it when it is online', async () => {
+  it('phone that loses its connection, page not loaded: says so, and loads it when it is online', async () => {
     const view = await open('', { session: await borrower(fixture.lender, fixture.newMobile()) });
     await view.heading('Hello');
     await view.context.setOffline(true);
@@ -231,7 +231,7 @@ describe('session ended by the lender', () => {
     expect(await storedText(view.page)).not.toContain(mobile);
   });
 
-  it('in another view of the phone: ends here too', async () => {
+  it('session ended by the lender, in another view of the phone: ends here too', async () => {
     const view = await open('#/me', { session: await borrower(fixture.lender, fixture.newMobile()) });
     await view.page.getByRole('link', { name: 'Settings' }).waitFor();
     const other = await view.context.newPage();

@@ -25,7 +25,7 @@ async function opened(): Promise<{ page: Awaited<ReturnType<Browser['newPage']>>
 }
 
 describe('page that was opened before the update', () => {
-  it.each(releases)('$version on the present lender: registers a borrower, and opens an application', async (release) => {
+  it.each(releases)('page of release $version on the present lender: registers a borrower, and opens an application', async (release) => {
     const lender = await startLender({ pages: join(release.folder, 'pages') });
     const { page, errors, close } = await opened();
     try {

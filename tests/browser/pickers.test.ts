@@ -60,7 +60,7 @@ describe('open sheet', () => {
     ['Escape', () => press('Escape')],
     ['Cancel', () => button('Cancel').click()],
     ['press beside the sheet', () => page.mouse.click(180, 30)],
-  ])('%s: closes it and changes nothing', async (_name, act) => {
+  ])('open sheet, %s: closes and changes nothing', async (_name, act) => {
     await start('personalInfo', 'filled');
     await button(/^Marital status/).click();
     await page.getByRole('radio', { name: 'Widowed' }).check();
@@ -71,7 +71,7 @@ describe('open sheet', () => {
     expect(await draft('personalInfo')).toMatchObject({ maritalStatus: 'married' });
   });
 
-  it.each(['Date of birth', 'Marital status'])('second press on %s: neither closes it nor chooses', async (field) => {
+  it.each(['Date of birth', 'Marital status'])('open sheet, second press on %s: neither closes it nor chooses', async (field) => {
     await start('personalInfo', 'birthday chosen');
     // The second press comes while the sheet settles.
     const goOn = await holdAnimations(page);
@@ -170,7 +170,7 @@ describe('sheet for a date', () => {
     await page.getByText('28 Feb 1993').waitFor();
   });
 
-  it('wheel turned by hand: chooses the row in the band', async () => {
+  it('sheet for a date, wheel turned by hand: chooses the row in the band', async () => {
     await start('personalInfo', 'filled');
     await button(/^Date of birth/).click();
     const inBand = () => wheel('Year').evaluate((element) => element.scrollTop / 48);

@@ -258,7 +258,7 @@ describe('inspector, population', () => {
     await page.getByText('120 of 120 journeys', { exact: true }).waitFor();
   });
 
-  it('what is no recording: is named once, adds no source, and says what is expected', async () => {
+  it('opened file that is no recording: is named once, adds no source, and says what is expected', async () => {
     const input = page.getByLabel('Recordings to open');
     const source = await page.getByText('lender.jsonl', { exact: true }).textContent();
     const named = (name: string, text: string) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) });

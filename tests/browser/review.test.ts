@@ -54,7 +54,7 @@ describe('review of the application', () => {
     expect(await view.page.getByRole('main').innerText()).not.toContain('You can ask for another code');
   });
 
-  it('second press where Continue was: meets no button, so nothing is sent that nobody has checked', async () => {
+  it('review of the application, second press where Continue was: meets no button, so nothing is sent that nobody has checked', async () => {
     const { view, applicant } = await reviewing();
     const { page } = view;
     const under = () =>
@@ -110,7 +110,7 @@ describe('review of the application', () => {
     await view.page.getByText(/^Some changes were typed and not saved/).waitFor();
   });
 
-  it('web view closed: is restored, an answer can be changed, and the shown values are sent', async () => {
+  it('review of the application, web view closed: is restored, an answer can be changed, and the shown values are sent', async () => {
     const { view, applicant } = await reviewing();
     await view.page.reload();
     await view.heading('Check your answers');

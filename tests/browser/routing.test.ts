@@ -29,7 +29,7 @@ async function signIn({ page, heading }: WebView, mobile: string): Promise<void>
 }
 
 describe('deep link of a visitor', () => {
-  it('signed in by the shell: is followed', async () => {
+  it('deep link of a visitor, signed in by the shell: is followed', async () => {
     const view = await open('#/records', { login: await borrower(fixture.lender, fixture.newMobile()) });
     await view.heading('Records');
     await expect.poll(() => view.path()).toBe('/records');
@@ -115,7 +115,7 @@ describe('Back and Forward in a browser', () => {
     await expect.poll(() => view.path()).toBe('/me');
   });
 
-  it('refused while a code is checked: page and history stay', async () => {
+  it('Back and Forward in a browser, refused while a code is checked: page and history stay', async () => {
     const { mobile } = await borrower(fixture.lender, fixture.newMobile());
     const view = await open();
     await view.heading('Hello');
@@ -147,7 +147,7 @@ describe('Back and Forward in a browser', () => {
     await view.heading('Hello');
   });
 
-  it('to the page an order was opened from, closed by now: lead home with the first press', async () => {
+  it('Back to the page an order was opened from, closed by now: leads home with the first press', async () => {
     const view = await signedIn();
     await view.heading('Hello');
     await view.page.getByRole('button', { name: 'Apply' }).click();
@@ -202,7 +202,7 @@ describe('typed path in a browser', () => {
     await expect.poll(() => view.path()).toBe('/');
   });
 
-  it('refused by the guards: is reverted, and Back still works', async () => {
+  it('typed path in a browser, refused by the guards: is reverted, and Back still works', async () => {
     const view = await signedIn();
     await view.heading('Hello');
     await view.page.getByRole('navigation').getByRole('link', { name: 'Records' }).click();
@@ -217,7 +217,7 @@ describe('typed path in a browser', () => {
   it.each([
     ['/user_center', '/user_center/settings', 'Settings'],
     ['/auth/personal_information', '/auth/personal_infomation', 'Personal information'],
-  ])("%s: is shown with the specification's spelling", async (typed, shown, title) => {
+  ])("typed path %s: is shown with the specification's spelling", async (typed, shown, title) => {
     const session = await borrower(fixture.lender, fixture.newMobile());
     await session.openOrder();
     const view = await open(`#${typed}`, { session });

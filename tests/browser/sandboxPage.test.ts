@@ -123,7 +123,7 @@ describe('desk of the sandbox', () => {
     await desk.getByRole('rowheader', { name: orderNo }).waitFor();
   });
 
-  it('another clerk chosen: sits there with the queues of the role, and the log names both', async () => {
+  it('sandbox, another clerk chosen: that one sits there with the queues of the role, and the log names both', async () => {
     const orderNo = await applied();
     const desk = await atDesk(phone);
     await desk.getByRole('rowheader', { name: orderNo }).getByRole('button').click();

@@ -45,7 +45,7 @@ it('route table: every place has a screen with examples', () => {
   printFigures(`${Object.values(examples).flat().length} examples of ${SCREENS.length} screens`);
 });
 
-it.each(SCREENS)('%s: has no violation of axe in any language, in either appearance or at any size', async (screen) => {
+it.each(SCREENS)('screen %s: has no violation of axe in any language, in either appearance or at any size', async (screen) => {
   // The first example represents the others, whose parts are the same. All of them, in every language: npm run storyboard.
   const example = examples[screen]?.[0] ?? '';
   const looks = (Object.keys(SIZES) as Size[]).map(
@@ -69,7 +69,7 @@ const TIGHT: readonly [Size, () => readonly Language[]][] = [
 const SOUND = { titles: 1, mains: 1, sideways: 0, small: [], raw: [], broken: [], overlapping: [], empty: null };
 
 it.each(SCREENS)(
-  '%s: has one title, touch targets of full size, whole amounts, no sideways scroll, and content to the middle of the phone',
+  'screen %s: has one title, touch targets of full size, whole amounts, no sideways scroll, and content to the middle of the phone',
   async (screen) => {
     const sizesOf = (examples[screen] ?? []).map((example) => [example, inTurn(TIGHT)] as const);
     for (const tight of TIGHT) {
@@ -297,7 +297,7 @@ describe('events of the screens', () => {
     await footer.getByText('Please agree to the loan agreement').waitFor();
   });
 
-  it('less than the offer chosen: its costs are shown before the draw, and no press draws more', async () => {
+  it('offer, smaller amount chosen: its costs are shown before the draw, and no press draws more', async () => {
     await show('confirmBorrow', 'agreed');
     const get = page.getByRole('button', { name: /^Get KSh/ });
     await get.waitFor();
@@ -414,7 +414,7 @@ describe('overlays of a screen', () => {
     await resize('usual');
   });
 
-  it('call that must not be repeated: covers the screen with a sentence, and after ten seconds offers a way out', async () => {
+  it('overlay, call that must not be repeated: covers the screen with a sentence, and after ten seconds offers a way out', async () => {
     const goOn = await holdAnimations(page);
     await show('confirmBorrow', 'drawing');
     await page.getByText('We are sending this to the lender').waitFor();

@@ -34,7 +34,7 @@ describe('new message', () => {
   const contact = () => page.getByRole('textbox', { name: 'Phone number or email' });
   const RULE = 'The description cannot be less than 10 characters';
 
-  it('letters typed and the field not left: all of them are stored', async () => {
+  it('new message, letters typed and the field not left: all of them are stored', async () => {
     await start('addFeedback', 'empty');
     await typeAtOnce(description(), 'I paid on Monday');
     expect(await description().inputValue()).toBe('I paid on Monday');
@@ -48,7 +48,7 @@ describe('new message', () => {
     await expect.poll(() => unsent('feedback')).toMatchObject({ description: 'I paid', pictures: 'a1' });
   });
 
-  it('description left too short: shows the rule, until the letter that makes it long enough', async () => {
+  it('new message, description left too short: shows the rule, until the letter that makes it long enough', async () => {
     await start('addFeedback', 'empty');
     await description().fill('Money?');
     expect(await isMarked(description())).toBe(false);
@@ -59,7 +59,7 @@ describe('new message', () => {
     expect(await isMarked(description())).toBe(false);
   });
 
-  it('field left empty: shows its rule; a field that was not visited shows none', async () => {
+  it('new message, field left empty: shows its rule; a field that was not visited shows none', async () => {
     await start('addFeedback', 'empty');
     await description().focus();
     await description().blur();
@@ -79,7 +79,7 @@ describe('new message', () => {
     await summary.getByRole('link', { name: 'Choose what it is about' }).waitFor({ state: 'detached' });
   });
 
-  it('field refused by the lender: shows its words at the field until the next letter, and loses nothing', async () => {
+  it('new message, field refused by the lender: shows its words at the field until the next letter, and loses nothing', async () => {
     await start('addFeedback', 'written');
     await button('Send').click();
     await page.getByText('Nobody is reached there').first().waitFor();
@@ -89,7 +89,7 @@ describe('new message', () => {
     await expect.poll(() => isMarked(contact())).toBe(false);
   });
 
-  it('sent again after a refusal: keeps the name of the first press', async () => {
+  it('new message, sent again after a refusal: keeps the name of the first press', async () => {
     await start('addFeedback', 'written');
     await button('Send').click();
     await page.getByText('Nobody is reached there').first().waitFor();
@@ -110,13 +110,13 @@ describe('reply to a ticket', () => {
   const reply = () => page.getByRole('textbox', { name: 'Your reply' });
   const MISSING = 'Write your reply first';
 
-  it('letters typed and the field not left: all of them are stored', async () => {
+  it('reply to a ticket, letters typed and the field not left: all of them are stored', async () => {
     await start('feedbackDetail', 'asked');
     await typeAtOnce(reply(), 'From 0712');
     await expect.poll(() => unsent('reply F7K2M9QX')).toMatchObject({ text: 'From 0712' });
   });
 
-  it('emptied and left: shows that it is missing, until the next letter', async () => {
+  it('reply to a ticket, emptied and left: shows that it is missing, until the next letter', async () => {
     await start('feedbackDetail', 'replying');
     await reply().fill('');
     await reply().blur();
@@ -148,14 +148,14 @@ describe('correction of a ticket', () => {
   const words = () => page.getByRole('textbox', { name: 'Change what you wrote' });
   const RULE = 'The description cannot be less than 10 characters';
 
-  it('opened and left as it was: nothing is stored', async () => {
+  it('correction of a ticket, opened and left as it was: nothing is stored', async () => {
     await start('feedbackDetail', 'correcting');
     await words().focus();
     await words().blur();
     expect(await unsent('correction F7K2M9QX')).toEqual({});
   });
 
-  it('left too short: shows the rule and stores the text, until it is long enough', async () => {
+  it('correction of a ticket, left too short: shows the rule and stores the text, until it is long enough', async () => {
     await start('feedbackDetail', 'correcting');
     await words().fill('Paid');
     await words().blur();
@@ -165,7 +165,7 @@ describe('correction of a ticket', () => {
     await page.getByText(RULE).waitFor({ state: 'detached' });
   });
 
-  it('saved right after the last letter: is sent with it', async () => {
+  it('correction of a ticket, saved right after the last letter: is sent with it', async () => {
     await start('feedbackDetail', 'correcting');
     await words().fill('Paid on Monda');
     await typeAtOnce(words(), 'y');
@@ -186,7 +186,7 @@ describe('rating of a ticket', () => {
 });
 
 describe('reason for leaving', () => {
-  it('none chosen and submitted: shows that one is missing, until it is chosen', async () => {
+  it('reason for leaving, none chosen and submitted: shows that one is missing, until it is chosen', async () => {
     await start('cancellationForm', 'withoutLoan');
     await button('Close my account').click();
     await page.getByText('Choose exactly one reason').first().waitFor();
@@ -195,7 +195,7 @@ describe('reason for leaving', () => {
     expect(await unsent('cancellation')).toEqual({ reason: 'costs' });
   });
 
-  it('chosen, submitted and gone back: is still chosen', async () => {
+  it('reason for leaving, chosen, submitted and gone back: is still chosen', async () => {
     await start('cancellationForm', 'withoutLoan');
     await page.getByRole('radio', { name: 'It costs too much' }).check();
     await button('Close my account').click();
@@ -207,7 +207,7 @@ describe('reason for leaving', () => {
 });
 
 describe('bank card', () => {
-  it('fields left with wrong values: each shows its rule, until it is right', async () => {
+  it('bank card, fields left with wrong values: each shows its rule, until it is right', async () => {
     await start('repayDetail', 'cardEntering');
     const [number, validTo] = [page.getByLabel('Card number'), page.getByLabel('Valid to')];
     await number.fill('4242');
@@ -223,7 +223,7 @@ describe('bank card', () => {
 });
 
 describe('amount to pay', () => {
-  it('left with what is no amount: shows the rule, until it is one', async () => {
+  it('amount to pay, left with what is no amount: shows the rule, until it is one', async () => {
     await start('repayDetail', 'choosing');
     await page.getByRole('radio', { name: /Another amount/ }).check();
     const amount = page.getByRole('textbox');

@@ -52,7 +52,7 @@ describe('start page, no file of the app has come', () => {
   it.each([
     ['nobody known', undefined, 'You can borrow up to', 'Apply'],
     ['language chosen before', { language: 'sw' }, 'Unaweza kukopa hadi', 'Omba mkopo'],
-  ])('%s: shows what a visitor may borrow, in figures', async (_, stored, words, button) => {
+  ])('start page, %s: shows what a visitor may borrow, in figures', async (_, stored, words, button) => {
     const { page } = await open(stored);
     await page.getByText(words).first().waitFor();
     expect(await page.locator('#start main').innerText()).toMatch(/KSh\s+5,000/);
@@ -64,7 +64,7 @@ describe('start page, no file of the app has come', () => {
     ['secrets on this phone', { sealed: 'AAAA' }, ''],
     ['session that the lender ended', { lostSession: true }, ''],
     ['link to another place', undefined, '#/me'],
-  ])('%s: offers nothing', async (_, stored, hash) => {
+  ])('start page, %s: offers nothing', async (_, stored, hash) => {
     const { page } = await open(stored, hash);
     expect(await page.locator('#start main').getAttribute('aria-busy')).toBe('true');
     expect(await page.locator('#start').innerText()).not.toContain('KSh');
@@ -72,7 +72,7 @@ describe('start page, no file of the app has come', () => {
 });
 
 describe('start page, the app comes', () => {
-  it('nothing was pressed: every box of home stays where it is', async () => {
+  it('start page, nothing was pressed: every box of home stays where it is', async () => {
     const view = await open();
     const before = await boxes(view);
     await view.letThrough();
@@ -100,7 +100,7 @@ describe('start page, the app comes', () => {
         return () => touch('touchEnd');
       },
     ],
-  ])('%s pressed Apply and is lifted when the app is there: is answered once', async (_, pressDown) => {
+  ])('press of Apply by %s, lifted when the app is there: is answered once', async (_, pressDown) => {
     const view = await open();
     const { page } = view;
     const box = await page.getByRole('button', { name: 'Apply' }).boundingBox();
@@ -137,7 +137,7 @@ describe('start page, the app comes', () => {
     await view.heading('Sign in');
   });
 
-  it('Apply was pressed: looks pressed at once, and is answered by the app', async () => {
+  it('start page, Apply was pressed: looks pressed at once, and is answered by the app', async () => {
     const view = await open();
     const apply = view.page.getByRole('button', { name: 'Apply' });
     await apply.click();
@@ -169,7 +169,7 @@ describe('sign-in asked for on home', () => {
     expect(drawn).not.toContain(OPENING);
   });
 
-  it('shell that takes its time: says so', async () => {
+  it('sign-in asked for on home, shell that takes its time: says so', async () => {
     const view = await fixture.open({
       before: (context) =>
         context.addInitScript(() => {
@@ -226,7 +226,7 @@ describe('start page, phone that saves data', () => {
   it.each([
     ['saving is switched on', { saveData: true }],
     ['link of 2G', { effectiveType: '2g' }],
-  ])('%s: stays until it is touched; then the app draws and answers the press', async (_, said) => {
+  ])('start page, %s: stays until it is touched; then the app draws and answers the press', async (_, said) => {
     const { page, asked, drawing, heading } = await open(said);
     await page.waitForLoadState('networkidle');
     expect(asked.filter((url) => /\/assets\/chart-|\/api\//.test(url)).length).toBeGreaterThan(1);
@@ -237,7 +237,7 @@ describe('start page, phone that saves data', () => {
     expect(drawing().length).toBeGreaterThan(1);
   });
 
-  it('lender does not answer: the app draws what is the matter', async () => {
+  it('start page, lender does not answer: the app draws what is the matter', async () => {
     const view = await fixture.open({
       until: 'commit',
       before: async (context) => {
@@ -248,7 +248,7 @@ describe('start page, phone that saves data', () => {
     await view.page.locator('#app').getByRole('button', { name: 'Try again' }).waitFor();
   });
 
-  it('link to another place: the app draws at once', async () => {
+  it('start page, link to another place: the app draws at once', async () => {
     const { page } = await open({ saveData: true }, '#/me');
     await page.locator('#app main').waitFor();
   });

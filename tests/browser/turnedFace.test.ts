@@ -87,7 +87,7 @@ async function withCamera(turn: FaceTurn | null, act: (view: WebView) => Promise
 const order = async () => (await phone.call('latestOrder', {})).order;
 
 describe('face before the camera of the page', () => {
-  it('pressed, then turned as the page asks: the second photo takes itself, and the lender recognises both', async () => {
+  it('camera of the page, pressed, then the face turned as asked: the second photo takes itself, and the lender recognises both', async () => {
     await withCamera(null, async ({ page }) => {
       await page.getByRole('button', { name: 'Photograph your face' }).click();
       const finder = page.getByRole('dialog', { name: 'Your face' });

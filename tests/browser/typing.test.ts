@@ -53,7 +53,7 @@ describe('typed letter', () => {
     for (const [field, text] of typed) expect((await value(field)).replace(/ /g, '')).toBe(text);
   });
 
-  it('typed right before sending: is validated with the rest', async () => {
+  it('letter typed right before sending: is validated with the rest', async () => {
     await atOnce([['nationalId', '1234567']], true);
     await page.getByText('There is a problem').waitFor();
     expect(await page.getByRole('link', { name: /whatsapp/i }).count()).toBe(1);
@@ -61,7 +61,7 @@ describe('typed letter', () => {
     expect(await value('nationalId')).toBe('1234567');
   });
 
-  it('other rendering before its own: stays', async () => {
+  it('typed letter, other rendering before its own: stays', async () => {
     await atOnce([['middleName', 'Asha']]);
     await page.evaluate(() => {
       const field = document.getElementById('field-middleName') as HTMLInputElement;
@@ -90,7 +90,7 @@ describe('invalid character', () => {
     return value(field);
   }
 
-  it('in the middle of a text: is removed, and the cursor stays there', async () => {
+  it('invalid character, in the middle of a text: is removed, and the cursor stays there', async () => {
     await live.start('personalInfo', 'birthday chosen');
     expect(await amid(NAME, 'Wanjiku', 4, 'x9yz')).toBe('Wanxyzjiku');
     expect(await amid('whatsappNo', '711000201', 4, '-5')).toBe('711 000 520');
@@ -98,7 +98,7 @@ describe('invalid character', () => {
     expect(await amid('emergencyContactName1', 'Jane Doe', 3, '  x')).toBe('Jane xDoe');
   });
 
-  it('composed by an input method: is removed, and the word is there once', async () => {
+  it('invalid character, composed by an input method: is removed, and the word is there once', async () => {
     await live.start('personalInfo', 'birthday chosen');
     await page.locator(`#field-${NAME}`).fill('');
     const keyboard = await page.context().newCDPSession(page);

@@ -34,7 +34,7 @@ describe('the problem of a page', () => {
   it.each<Ruled>([
     { chart: 'journey', root: journeyMachine.root, left: LEAVE_PROBLEM },
     { chart: 'desk', root: deskMachine.root, left: LEFT_AT_THE_DESK },
-  ])('$chart, press accepted: clears the problem before anything else', ({ root, left }) => {
+  ])('problem of a page, $chart, press accepted: is cleared before anything else', ({ root, left }) => {
     const presses = Object.values(root.states).flatMap((node) => pressesIn(node, left));
     expect(presses.length).toBeGreaterThan(40);
     expect(presses.filter(([, actions]) => actions[0] !== 'clearProblem').map(([name]) => name)).toEqual([]);
@@ -85,7 +85,7 @@ describe('the problem of a page', () => {
 const places = (Object.keys(ROUTES) as RouteName[]).map((name) => journeyMachine.getStateNodeById(name));
 
 describe('the problem of a place', () => {
-  it.each(places.map((node) => [node.id, node] as const))('%s, left: its problem is cleared', (_, { exit }) => {
+  it.each(places.map((node) => [node.id, node] as const))('place %s, left: its problem is cleared', (_, { exit }) => {
     expect(exit).toContain('clearProblem');
   });
 

@@ -82,7 +82,7 @@ describe.each(calls.filter(({ id }) => !(id in WITHOUT_SESSION)))('$id in $at', 
     },
   );
 
-  it('another refusal: the session goes on', () => {
+  it('session, another refusal: goes on', () => {
     expect(stepper.step(signedIn(path), failing(id, CODE.invalidField))?.snapshot.matches('sessionEnded')).toBe(false);
   });
 });

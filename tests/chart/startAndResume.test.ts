@@ -15,7 +15,7 @@ describe('When the web view is opened again', () => {
     expect(journey.context.language).toBe('sw');
   });
 
-  it('the lender’s order takes precedence: a finished step is not opened', async () => {
+  it('web view opened again, order of the lender: a finished step is not opened', async () => {
     const journey = await startJourney().answer('restoreDevice', { ...borrower, drafts, resume: '#personalInfo' });
     await journey.answer('loadHome', homeWith(orderIn(STATUS.applying)));
     expect(journey.at).toBe('home.shown');

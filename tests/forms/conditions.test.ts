@@ -27,7 +27,7 @@ const shown = (section: SectionName, values: Values, market: Market = presets.ke
 
 describe('section without a birthday', () => {
   const gated = ['education', 'maritalStatus', 'nationalId', 'whatsappNo', 'sparePhone', 'email'];
-  it('fields that depend on it: are not shown', () => {
+  it('fields that depend on a birthday, none given: are not shown', () => {
     const names = shown('personalInfo', {});
     expect(names).toEqual(expect.arrayContaining(['firstName', 'inputBirthday', 'residenceType', 'state', 'city', 'address']));
     expect(names.filter((name) => gated.includes(name))).toEqual([]);
@@ -44,7 +44,7 @@ describe('province and district', () => {
     expect(city?.locked?.({}, scopeOf(context))).toBe('personalInfomation.stateTip');
     expect(city?.locked?.({ state: 'coast' }, scopeOf(context))).toBeNull();
   });
-  it('another province chosen: clears the district', () => {
+  it('district, another province chosen: is cleared', () => {
     const values = withChange('personalInfo', { ...complete.personalInfo }, 'state', 'coast', context);
     expect(values['state']).toBe('coast');
     expect(values['city']).toBe('');
@@ -63,7 +63,7 @@ describe('province and district', () => {
 
 describe('employment', () => {
   const paid = ['jobExperience', 'payFrequency'];
-  it.each(['unemployed', 'noWork'])('%s: shows no industry, experience or payday', (employmentType) => {
+  it.each(['unemployed', 'noWork'])('employment %s: shows no industry, experience or payday', (employmentType) => {
     const names = shown('additionalInfo', { ...complete.additionalInfo, employmentType });
     for (const name of ['industryCategory', ...paid, 'monthlyPayday', 'companyPhone', 'companyAddress']) expect(names).not.toContain(name);
     expect(names).toContain('monthlySalary');
@@ -73,12 +73,15 @@ describe('employment', () => {
     expect(names).toContain('industryCategory');
     for (const name of [...paid, 'monthlyPayday']) expect(names).not.toContain(name);
   });
-  it.each(['employee', 'partTime', 'freelance', 'others', 'student'])('%s: shows industry, experience and payday', (employmentType) => {
-    expect(shown('additionalInfo', { ...complete.additionalInfo, employmentType })).toEqual(
-      expect.arrayContaining(['industryCategory', ...paid, 'monthlyPayday']),
-    );
-  });
-  it('changed to one without work: clears the industry and every field that it hides', () => {
+  it.each(['employee', 'partTime', 'freelance', 'others', 'student'])(
+    'employment %s: shows industry, experience and payday',
+    (employmentType) => {
+      expect(shown('additionalInfo', { ...complete.additionalInfo, employmentType })).toEqual(
+        expect.arrayContaining(['industryCategory', ...paid, 'monthlyPayday']),
+      );
+    },
+  );
+  it('employment changed to one without work: clears the industry and every field that it hides', () => {
     const values = withChange('additionalInfo', { ...complete.additionalInfo }, 'employmentType', 'selfEmployed', context);
     expect([values['industryCategory'], values['jobExperience'], values['payFrequency'], values['monthlyPayday']]).toEqual([
       '',
@@ -88,7 +91,7 @@ describe('employment', () => {
     ]);
     expect(values['monthlySalary']).toBe('15000-29999');
   });
-  it('changed to another with work: clears the industry only', () => {
+  it('employment changed to another with work: clears the industry only', () => {
     const values = withChange('additionalInfo', { ...complete.additionalInfo }, 'employmentType', 'partTime', context);
     expect(values['industryCategory']).toBe('');
     expect(values['monthlyPayday']).toBe('28');
@@ -140,7 +143,7 @@ describe('section loaded', () => {
     expect(values['whatsappNo']).toBe('712345678');
     expect(values).not.toHaveProperty('unknown');
   });
-  it('stored and loaded again: has the same values', () => {
+  it('section stored and loaded again: has the same values', () => {
     for (const section of ['personalInfo', 'additionalInfo', 'bankAccount', 'loanQuestion'] as const) {
       const stored = normaliseSection(section, complete[section], context);
       expect(normaliseSection(section, loadSection(section, stored, context), context)).toEqual(stored);
@@ -154,13 +157,13 @@ describe('the payout account', () => {
   const mpesa = (mobile: string): Values => ({ accountKind: 'mpesa', mobile, verificationCode: '123456' });
   const choose = (values: Values, kind: string) => withChange('bankAccount', values, 'accountKind', kind, context);
 
-  it('nothing saved yet, M-PESA chosen: the registered number is filled in', () => {
+  it('payout account, nothing saved yet, M-PESA chosen: the registered number is filled in', () => {
     const opened = openSection('bankAccount', {}, context);
     expect(opened['mobile']).toBe('');
     expect(choose(opened, 'mpesa')['mobile']).toBe(own);
     expect(openSection('bankAccount', { accountKind: 'mpesa' }, context)['mobile']).toBe(own);
   });
-  it('another number or an emptied field was kept: it is not filled in again', () => {
+  it('payout account, another number or an emptied field was kept: the registered number is not filled in again', () => {
     expect(openSection('bankAccount', { accountKind: 'mpesa', mobile: '254722000111' }, context)['mobile']).toBe('722000111');
     expect(openSection('bankAccount', { accountKind: 'mpesa', mobile: '' }, context)['mobile']).toBe('');
   });
@@ -170,10 +173,10 @@ describe('the payout account', () => {
     ['half a number', mpesa('7220001'), ['mobile']],
     ['another number', mpesa('722000111'), ['mobileVerificationCode']],
     ['a bank account', complete.bankAccount, []],
-  ] as const)('%s: a second code is needed only for another number', (_, values, refused) => {
+  ] as const)('payout account, %s: a second code is needed only for another number', (_, values, refused) => {
     expect(Object.keys(checkSection('bankAccount', values, context))).toEqual(refused);
   });
-  it('the number is changed: the code typed for the number before is cleared, the other code stays', () => {
+  it('payout account, number changed: the code typed for the number before is cleared, the other code stays', () => {
     const before = { ...mpesa('722000111'), mobileVerificationCode: '654321' };
     expect(withChange('bankAccount', before, 'mobile', '722000112', context)).toMatchObject({
       mobileVerificationCode: '',
@@ -256,7 +259,7 @@ describe('emergency contacts', () => {
 });
 
 describe('the credit history', () => {
-  it('no answer, some answers, submitted early: shows the text for each', () => {
+  it('credit history, no answer, some answers, submitted early: shows the text for each', () => {
     expect(questionnaireMessage({}, 'answering')).toBe('questionnaire.first');
     expect(questionnaireMessage({}, 'submitted')).toBe('questionnaire.first');
     expect(questionnaireMessage({ 1: 'no' }, 'answering')).toBe('questionnaire.complete');
@@ -352,7 +355,7 @@ describe('views of a form', () => {
     expect(after.every((group, i) => group === before[i])).toBe(true);
   });
 
-  it('after any changes: equal those of a form just opened', () => {
+  it('views of a form, after any changes: equal those of a form just opened', () => {
     const steps = [
       withChange('additionalInfo', values, 'payFrequency', 'weekly', context),
       withChange('additionalInfo', values, 'employmentType', 'unemployed', context),

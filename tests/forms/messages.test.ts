@@ -16,14 +16,14 @@ const placeholders = (text: string): string[] => (text.match(/\{\{\w+\}\}/g) ?? 
 const keys = Object.keys(messages.en) as MessageKey[];
 
 describe.each(LANGUAGES)('in %s', (language) => {
-  it('any language: has every message', () => {
+  it(`messages in ${language}: are complete`, () => {
     expect(Object.keys(messages[language]).sort()).toEqual([...keys].sort());
     expect(keys.filter((key) => messages[language][key].trim() === '')).toEqual([]);
   });
-  it('any language: has the placeholders of the English message', () => {
+  it(`messages in ${language}: have the placeholders of the English ones`, () => {
     expect(keys.filter((key) => placeholders(messages[language][key]).join() !== placeholders(messages.en[key]).join())).toEqual([]);
   });
-  it('any message: does not end in an exclamation mark', () => {
+  it(`messages in ${language}: do not end in an exclamation mark`, () => {
     expect(keys.filter((key) => /[!¡]/.test(messages[language][key]))).toEqual([]);
   });
 });
@@ -46,13 +46,13 @@ describe('every field', () => {
       for (const field of section.fields) expect(field.analytics).toMatch(/^(basicInfo|personalInfo)_(select|input)_\w+$/);
     }
   });
-  it('with fields to clear: names fields of its section', () => {
+  it('every field with others to clear: names fields of its section', () => {
     for (const section of Object.values(sections)) {
       const names = section.fields.map((field) => field.name);
       for (const field of section.fields) expect(names).toEqual(expect.arrayContaining([...(field.clears ?? [])]));
     }
   });
-  it('choice or date: has options or years', () => {
+  it('every choice or date: has options or years', () => {
     const values = { ...wider.personalInfo, ...wider.additionalInfo, payFrequency: 'biweekly' };
     const choices = fields.filter((field) => field.kind === 'radio' || field.kind === 'picker');
     expect(choices.filter((field) => !field.options?.(values, scope).length).map((field) => field.name)).toEqual([]);

@@ -23,7 +23,7 @@ describe('reading 1, national ID', () => {
     expect(typed('personalInfo', 'nationalId', '12-34 56789')).toBe('12345678');
     expect(say('en')('required.nationalId')).toBe('Please enter the ID number');
   });
-  it('configured as dashed: takes up to 18 digits, with dashes after the 4th and 11th', () => {
+  it('national ID, configured as dashed: takes up to 18 digits, with dashes after the 4th and 11th', () => {
     const other = scopeOf({ ...context, market: presets.dashed18 });
     const field = fieldNamed('personalInfo', 'nationalId');
     const maxLength = field?.input?.maxLength;
@@ -37,7 +37,7 @@ describe('reading 1, national ID', () => {
 });
 
 describe('reading 2, e-mail hosts', () => {
-  it('any host: rule, hint and suggestions come from one list', () => {
+  it('e-mail hosts, any host: rule, hint and suggestions come from one list', () => {
     const email = fieldNamed('personalInfo', 'email');
     expect(email?.suggest?.('amina', scope)).toEqual(['amina@gmail.com', 'amina@yahoo.com', 'amina@outlook.com']);
     expect(say('en')('hint.email', { hosts: listOf(market.emailHosts, scope) })).toBe('A gmail.com, yahoo.com or outlook.com address');
@@ -54,9 +54,12 @@ describe('reading 2, e-mail hosts', () => {
 });
 
 describe('reading 11, prefixes of the phone book', () => {
-  it.each(['+234', '234', '+2340', '2340', '+254', '254', '+2540', '2540', '0', ''])('%s: is removed', (prefix) => {
-    expect(fromPhoneBook(`${prefix}712 345-678`, market)).toBe('712345678');
-  });
+  it.each(['+234', '234', '+2340', '2340', '+254', '254', '+2540', '2540', '0', ''])(
+    'prefix of the phone book %s: is removed',
+    (prefix) => {
+      expect(fromPhoneBook(`${prefix}712 345-678`, market)).toBe('712345678');
+    },
+  );
 });
 
 describe('reading 12, two spellings of one number', () => {
@@ -88,7 +91,7 @@ describe('reading 12, two spellings of one number', () => {
     ['additionalInfo', 'emergencyContactMobile1', '0712345678 / 0722'],
     ['additionalInfo', 'companyPhone', '+234 0745 600 700'],
     ['additionalInfo', 'companyPhone', '020 123 4567 / 89'],
-  ] as const)('%s %s: "%s" pasted is refused, not cut to another number', (section, field, text) => {
+  ] as const)('field %s %s: "%s" pasted is refused, not cut to another number', (section, field, text) => {
     const kept = typed(section, field, text);
     expect(kept).toBe(text.replace(/\D/g, ''));
     expect(failureFor(section, field, kept)).not.toBeNull();
@@ -101,7 +104,7 @@ describe('reading 12, two spellings of one number', () => {
     for (const key of '254712345678') kept = typed('personalInfo', 'whatsappNo', kept + key);
     expect(kept).toBe('712345678');
   });
-  it('any spelling: is stored as 254...', () => {
+  it('phone number in any spelling: is stored as 254...', () => {
     const values = normaliseSection('additionalInfo', complete.additionalInfo, context);
     expect([values['emergencyContactMobile1'], values['emergencyContactMobile2']]).toEqual(['254722000111', '254733000222']);
   });
@@ -112,7 +115,7 @@ describe('reading 13, account number', () => {
     expect(failureFor('bankAccount', 'accountNumber', '12345678')).toBeNull();
     expect(checkSection('bankAccount', { accountKind: 'mpesa', mobile: '712345678', verificationCode: '123456' }, context)).toEqual({});
   });
-  it('pasted with blanks: loses them; pasted with too many digits: stays wrong', () => {
+  it('account number pasted with blanks: loses them; pasted with too many digits: stays wrong', () => {
     expect(typed('bankAccount', 'accountNumber', '0123 4567 8901 2345')).toBe('0123456789012345');
     expect(failureFor('bankAccount', 'accountNumber', typed('bankAccount', 'accountNumber', '01234567890123456'))?.key).toBe(
       'invalid.account',
@@ -139,17 +142,17 @@ describe('reading 17, contacts 1 and 2', () => {
 });
 
 describe('reading 18, required only where shown', () => {
-  it('group switched off: its fields are not required', () => {
+  it('optional group switched off: its fields are not required', () => {
     for (const name of ['religion', 'loanPurpose', 'pincode', 'county', 'cityOfBirth', 'age']) {
       expect(checkSection('personalInfo', {}, context)).not.toHaveProperty(name);
       expect(checkSection('personalInfo', {}, { ...context, market: presets.everyField })).toHaveProperty(name);
     }
   });
-  it('one field configured as required: is required', () => {
+  it('optional field configured as required: is required', () => {
     expect(failureFor('additionalInfo', 'facebook', '')).toBeNull();
     expect(failureFor('additionalInfo', 'facebook', '', {}, presets.socialMediaRequired)?.key).toBe('required.facebook');
   });
-  it('all groups switched on: are shown', () => {
+  it('optional groups, all switched on: are shown', () => {
     const names = (section: 'personalInfo' | 'additionalInfo' | 'bankAccount', of: typeof market) =>
       shownFields(section, wider[section], scopeOf({ ...context, market: of })).map((field) => field.name);
     for (const section of ['personalInfo', 'additionalInfo', 'bankAccount'] as const) {
@@ -160,7 +163,7 @@ describe('reading 18, required only where shown', () => {
 });
 
 describe('reading 19, names', () => {
-  it('other characters typed: are removed and named', () => {
+  it('names, other characters typed: are removed and named', () => {
     expect(typed('personalInfo', 'firstName', "Ng'ang'a 2")).toBe('Nganga');
     expect(removedFrom("Ng'ang'a 2", 'Nganga')).toBe("' ␣ 2");
     expect(removedFrom(' Jane9', 'Jane', (character) => character === ' ')).toBe('9');
@@ -188,7 +191,7 @@ describe('reading 19, names', () => {
     };
     expect(noteOf('lastName')).toBe('Taken out: 2. Only letters A to Z.');
   });
-  it('configured to keep apostrophe and hyphen: keep them', () => {
+  it('names, configured to keep apostrophe and hyphen: keep them', () => {
     expect(typed('personalInfo', 'firstName', "Ng'ang'a", scopeOf({ ...context, market: presets.namesWithMarks }))).toBe("Ng'ang'a");
     expect(failureFor('personalInfo', 'firstName', "Ng'ang'a", {}, presets.namesWithMarks)).toBeNull();
   });
@@ -241,7 +244,7 @@ describe('reading 22, pay frequency', () => {
 });
 
 describe('reading 22, paydays', () => {
-  it('every 14 days: has one weekday, or two that differ; twice a month: has two days', () => {
+  it('payday every 14 days: has one weekday, or two that differ; twice a month: has two days', () => {
     const refused = (change: Values): unknown => checkSection('additionalInfo', { ...complete.additionalInfo, ...change }, context);
     expect(refused({ payFrequency: 'fourteen', monthlyPayday: '5', monthlyPaydayTwo: '' })).toEqual({});
     expect(refused({ payFrequency: 'fourteen', monthlyPayday: '5', monthlyPaydayTwo: '2' })).toEqual({});

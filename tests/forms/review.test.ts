@@ -10,7 +10,7 @@ const SECTIONS = Object.keys(sections) as SectionName[];
 const linesOf = (groups: ReturnType<typeof reviewSection>) => groups.flatMap(({ lines }) => lines);
 
 describe('review of what was entered', () => {
-  it.each(SECTIONS)('%s, from this phone and from the lender: reads the same', (section) => {
+  it.each(SECTIONS)('review of section %s, from this phone and from the lender: reads the same', (section) => {
     const stored = normaliseSection(section, complete[section], context);
     const fromLender = reviewSection(section, { saved: stored, draft: undefined }, context);
     expect(reviewSection(section, { saved: undefined, draft: complete[section] }, context)).toEqual(fromLender);
@@ -48,7 +48,7 @@ describe('review of what was entered', () => {
     expect(contact3({ emergencyContactName3: 'Mary' })?.length).toBeGreaterThan(1);
   });
 
-  it('value not saved: stands beside the saved one', () => {
+  it('review of what was entered, value not saved: stands beside the saved one', () => {
     const lines = linesOf(
       reviewSection(
         'personalInfo',

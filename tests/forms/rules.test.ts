@@ -27,10 +27,10 @@ const described = Object.values(sections).flatMap(({ name, fields }) =>
 const idOf = ({ section, field }: { section: SectionName; field: string }): string => `${section}.${field}`;
 
 describe('section filled in correctly', () => {
-  it.each(Object.entries(complete))('%s: is accepted', (section, values) => {
+  it.each(Object.entries(complete))('section %s, filled in correctly: is accepted', (section, values) => {
     expect(checkSection(section as SectionName, values, context)).toEqual({});
   });
-  it.each(Object.entries(wider))('%s with every optional group: is accepted', (section, values) => {
+  it.each(Object.entries(wider))('section %s with every optional group: is accepted', (section, values) => {
     expect(checkSection(section as SectionName, values, { ...context, market: presets.everyField })).toEqual({});
   });
 });
@@ -40,11 +40,11 @@ describe.each([
   ...described.map((row) => ({ ...row, title: `${idOf(row)} as described` })),
 ])('$title', (row) => {
   const ask = (value: string) => failureFor(row.section, row.field, value, row.change, row.market);
-  it.each(row.accepted.map((value) => [value.slice(0, 40) || 'nothing', value]))('value accepted: %s', (_title, value) => {
+  it.each(row.accepted.map((value) => [value.slice(0, 40) || 'nothing', value]))(`${row.title}, accepted value: %s`, (_title, value) => {
     expect(ask(value)).toBeNull();
   });
   it.each(Object.entries(row.refused).map(([value, key]) => [value.slice(0, 40) || 'nothing', key, value] as const))(
-    'refuses %s: %s',
+    `${row.title}, refused value: %s: %s`,
     (_title, key, value) => {
       const failure = ask(value);
       expect(failure?.key).toBe(key);

@@ -22,7 +22,7 @@ describe('The error summary', () => {
     expect(links[0]).toBe(`${say('en')('label.question1')} Answer this question`);
     expect(new Set(links).size).toBe(11);
   });
-  it('one unanswered question: names it', () => {
+  it('error summary, one unanswered question: names it', () => {
     expect(linksOf('loanQuestion', { ...complete.loanQuestion, '7': '' })).toEqual([
       `${say('en')('label.question7')} Answer this question`,
     ]);
@@ -32,7 +32,7 @@ describe('The error summary', () => {
       `${say('en')('label.question9')} You said that you have had 2 in all. Change one of the two answers`,
     ]);
   });
-  it('one message for several fields: begins with their labels', () => {
+  it('error summary, one message for several fields: begins with their labels', () => {
     expect(linksOf('personalInfo', { ...complete.personalInfo, firstName: 'A', lastName: 'B' })).toEqual([
       `${say('en')('label.firstName')}: Use at least 3 letters`,
       `${say('en')('label.lastName')}: Use at least 3 letters`,

@@ -38,7 +38,7 @@ const UNSEEN = /[\u0000-\u001F\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u206
 const LONE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
 describe('any typed text', () => {
-  it('any typed text, sanitised twice: stays the same, short and without invisible characters', () => {
+  it('typed text, sanitised twice: stays the same, short and without invisible characters', () => {
     const fields = names.flatMap((name) => sections[name].fields).filter((field) => field.sanitise);
     fc.assert(
       fc.property(fc.constantFrom(...fields), nasty, (field, text) => {
@@ -51,7 +51,7 @@ describe('any typed text', () => {
       { numRuns: 5_000 },
     );
   });
-  it('checked, stored and loaded: nothing throws, and only known fields are stored', () => {
+  it('typed text, checked, stored and loaded: nothing throws, and only known fields are stored', () => {
     fc.assert(
       fc.property(anySection, ({ name, values }) => {
         checkSection(name, values, everything);
@@ -63,7 +63,7 @@ describe('any typed text', () => {
       { numRuns: 300 },
     );
   });
-  it('accepted and stored: is accepted again and stays the same', () => {
+  it('typed text, accepted and stored: is accepted again and stays the same', () => {
     const right = { ...wider, loanQuestion: complete.loanQuestion };
     const fields = names.flatMap((name) => sections[name].fields.map((field) => ({ name, field: field.name })));
     fc.assert(
@@ -76,7 +76,7 @@ describe('any typed text', () => {
       { numRuns: 2_000 },
     );
   });
-  it('any field changed: every other field stays a string', () => {
+  it('form, any field changed: every other field stays a string', () => {
     fc.assert(
       fc.property(anySection, fc.nat(), nasty, ({ name, values }, i, text) => {
         const field = sections[name].fields[i % sections[name].fields.length];
@@ -93,7 +93,7 @@ describe('any typed text', () => {
       }),
     );
   });
-  it('any typed text, characters removed: at most a few are named', () => {
+  it('typed text, characters removed: at most a few are named', () => {
     fc.assert(
       fc.property(nasty, (text) => {
         expect([...removedFrom(text, text.replace(/[^A-Za-z]/g, ''))].length).toBeLessThanOrEqual(15);

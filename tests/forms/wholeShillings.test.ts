@@ -22,7 +22,7 @@ describe('amount', () => {
       expect(wholeShillings(text)).toBeNull();
     },
   );
-  it('written with separators as the app shows it: is read as the same amount', () => {
+  it('amount written with separators as the app shows it: is read as the same amount', () => {
     fc.assert(fc.property(fc.nat(), (amount) => wholeShillings(groupDigits(shillings(amount))) === amount));
   });
 });

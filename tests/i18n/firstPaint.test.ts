@@ -35,7 +35,7 @@ describe('texts of the first paint', () => {
   const first = defineFirstTexts(texts);
   const usual = defineStrings('firstPaintTest', texts);
 
-  it.each(LANGUAGES)('%s: equal those of i18next', (language) => {
+  it.each(LANGUAGES)('texts of the first paint in %s: equal those of i18next', (language) => {
     const [a, b] = [first(language), usual(language)];
     expect(a('plain')).toBe(b('plain'));
     // No line ends within the name, also where it is filled in.

@@ -4,7 +4,7 @@ import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { problemText } from '#src/i18n/problems.ts';
 
 describe.each(LANGUAGES)('problems in %s', (language) => {
-  it.each(Object.keys(LOCAL) as (keyof typeof LOCAL)[])('%s: has a text of its own', (name) => {
+  it.each(Object.keys(LOCAL) as (keyof typeof LOCAL)[])(`problem %s in ${language}: has a text of its own`, (name) => {
     const words = problemText(language, { code: LOCAL[name], message: '' });
     expect(words).not.toBe(name);
     expect(words.length).toBeGreaterThan(15);

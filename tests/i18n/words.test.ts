@@ -263,7 +263,7 @@ describe('words of the glossary', () => {
     });
     expect(unused).toEqual([]);
   });
-  it('another word for a thing: is reported', () => {
+  it('text with another word for a thing: is reported', () => {
     const planted = {
       en: { a: 'Log out', b: 'Sign out' },
       es: { a: 'Salir', b: 'Por pagar hasta el {{date}}' },

@@ -13,20 +13,20 @@ const storedIn = (hash: string) => {
 };
 
 describe('address of the inspector', () => {
-  it.each(['', '#'])('%j: asks for nothing', (hash) => expect(readAddress(hash)).toEqual({ address: null, fault: null }));
+  it.each(['', '#'])('address %j: asks for nothing', (hash) => expect(readAddress(hash)).toEqual({ address: null, fault: null }));
 
   it.each([
     ['#payout-failed', 0],
     ['#payout-failed/', 0],
     ['#payout-failed/13', 13],
-  ])('%s: names an event', (hash, step) => expect(storedIn(hash)).toEqual({ id: 'payout-failed', step, fault: null }));
+  ])('address %s: names an event', (hash, step) => expect(storedIn(hash)).toEqual({ id: 'payout-failed', step, fault: null }));
 
   it.each([
     ['#nope/3', '"nope"'],
     ['#%E0%A4%A', '"%E0%A4%A"'],
     ['#caf%C3%A9/1', '"café"'],
     ['#/3', '""'],
-  ])('%s: is refused with a message', (hash, said) => {
+  ])('address %s: is refused with a message', (hash, said) => {
     const { address, fault } = readAddress(hash);
     expect(address).toBeNull();
     expect(fault).toMatch(/no recording here is called so/);
@@ -41,7 +41,7 @@ describe('address of the inspector', () => {
 
   it('endless address: the message repeats only a part', () => expect(readAddress(`#${'x'.repeat(900)}`).fault?.length).toBeLessThan(200));
 
-  it('event after the end: the message says how many there are', () => {
+  it('address of the inspector, event after the end: the message says how many there are', () => {
     expect(errorBeyondEnd(13, 13)).toBeNull();
     expect(errorBeyondEnd(999, 13)).toBe('The link asks for event 999; the recording has 13 events. This is the last one.');
   });
@@ -85,7 +85,7 @@ describe('address of a population', () => {
     ['#population/journey/0', '"0", which is no number of a journey'],
     ['#population/journey/', '"", which is no number of a journey'],
     ['#population/journey/12/x', '"x", which is no number of an event'],
-  ])('%s: shows the population, and says what is wrong', (hash, said) => {
+  ])('address %s: shows the population, and says what is wrong', (hash, said) => {
     const { address, fault } = readAddress(hash);
     expect(address?.is).toMatch(/^(population|journey)$/);
     expect(fault).toContain(said);

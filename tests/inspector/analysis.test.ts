@@ -82,7 +82,7 @@ describe('search in a timeline', () => {
     expect(online.length).toBeGreaterThan(0);
   });
 
-  it('kind switched off: its events are not found', () => {
+  it('search in a timeline, kind switched off: its events are not found', () => {
     const found = matching(journey.steps, { kinds: new Set(['problem']), query: '' });
     expect(found.length).toBeGreaterThan(0);
     expect(found.length).toBeLessThan(journey.steps.length - 1);
@@ -124,7 +124,7 @@ describe('comparison of two recordings', () => {
     expect([...found.onlyHere, ...found.onlyThere]).toEqual([]);
   });
 
-  it('steps missing in one: are matched around the gap', () => {
+  it('comparison of two recordings, steps missing in one: are matched around the gap', () => {
     const without = journey.steps.filter((_, at) => at < 20 || at >= 25);
     const found = compare(journey.steps, without);
     expect(found.onlyHere.length).toBe(5);
@@ -133,7 +133,7 @@ describe('comparison of two recordings', () => {
     expect(otherIndex(found, journey.steps.length - 1)).toBe(without.length - 1);
   });
 
-  it('first events differ: are matched by their start', async () => {
+  it('comparison of two recordings, first events differ: are matched by their start', async () => {
     const other = await openedWalk(4, 150);
     const found = compare(journey.steps, other.steps);
     expect(found.partnerOf.get(0)).toBe(0);
@@ -221,7 +221,7 @@ describe('player', () => {
     expect(index()).toBe(1);
   });
 
-  it('play at the end: starts again', () => {
+  it('player, play at the end: starts again', () => {
     const { actor, index } = started([0, 500]);
     actor.send({ type: 'step.chosen', index: 1 });
     actor.send({ type: 'play.toggled' });

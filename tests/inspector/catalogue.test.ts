@@ -73,7 +73,7 @@ describe('summary of a recording', () => {
     ['photo-given-up', 'idPhotos'],
     ['first-loan', null],
     ['repaid', null],
-  ])('%s: was given up at %j', async (id, page) => {
+  ])('recording %s: was given up at %j', async (id, page) => {
     const recording = JSON.parse(await readFile(`docs/recordings/${id}.journey.json`, 'utf8')) as Recording;
     const { givenUpAt, stays } = summarise(recording);
     expect(givenUpAt).toBe(page);

@@ -181,9 +181,9 @@ describe.each([journeyChart, deskChart, orderChart])('layout of the $id', (chart
     return complaints;
   }
 
-  it('all screens closed: has no overlap', () => expect(complaintsAbout(layout.outer, [])).toEqual([]));
+  it('layout of a chart, all screens closed: has no overlap', () => expect(complaintsAbout(layout.outer, [])).toEqual([]));
 
-  it('any screen open: has no overlap', () => {
+  it('layout of a chart, any screen open: has no overlap', () => {
     const complaints = Object.keys(graph.innerGraphs).flatMap((id) =>
       complaintsAbout(openedLayout(layout, [id], ends), [id]).map((complaint) => `${id} open: ${complaint}`),
     );

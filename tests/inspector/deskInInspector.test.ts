@@ -20,7 +20,7 @@ const types = [...new Set(nodes.flatMap((node) => [...node.transitions.keys()]))
 const nowhere = { value: 'x', context: {} };
 
 describe('words of the desk', () => {
-  it.each(types)('%s: is plain text', (type) => {
+  it.each(types)('event of the desk %s: is plain text', (type) => {
     for (const text of [deskChart.describe({ type }, nowhere, nowhere).sentence, deskChart.transitionWords(type)]) {
       expect(text).toMatch(/^[A-Z]/);
       expect(text).not.toMatch(/undefined|xstate|[a-z][A-Z]|\w\.\w/);
@@ -104,7 +104,7 @@ describe('published desk', () => {
     }
   });
 
-  it('saved and opened again: has the same events and states, and is counted as a recording of the desk', async () => {
+  it('recording of the desk, saved and opened again: has the same events and states, and is counted as one of the desk', async () => {
     const { feeds, end } = await followed();
     try {
       const feed = feeds().desk;

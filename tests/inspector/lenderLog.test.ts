@@ -55,14 +55,14 @@ describe('line of the lender', () => {
     [DAY + 1_800_000, 2, 6_000],
     [DAY + 3_600_000, 3, 6_000],
     [DAY + 3_601_500, 3, 7_500],
-  ])('at %i of its clock: stands after event %i, at %i of the journey', (at, after, elapsed) =>
+  ])('line of the lender at %i of its clock: stands after event %i, at %i of the journey', (at, after, elapsed) =>
     expect(placeTransitions(steps, [line(at, 'lender.approved', STATUS.applying, STATUS.confirm)])).toMatchObject([{ after, elapsed }]),
   );
-  it('after the last event: stands there, as long after the start as the lender counted', () =>
+  it('line of the lender after the last event: stands there, as long after the start as the lender counted', () =>
     expect(placeTransitions(steps, [line(DAY + 9_000_000, 'lender.approved', STATUS.applying, STATUS.confirm)])).toMatchObject([
       { after: 4, elapsed: 5_406_000 },
     ]));
-  it('phone told of a status earlier than its clock says: the line stands before that event, the next line after it', () => {
+  it('line of the lender, phone told of a status earlier than its clock says: the line stands before that event, the next line after it', () => {
     const told = (at: number, status: number | null) =>
       ({ snapshot: { context: { now: DAY, order: status === null ? null : { orderNo: 'A', status } } }, at }) as unknown as Step;
     const some = [
@@ -116,7 +116,7 @@ describe('one story', () => {
     expect(parseRecording(damaged)).toMatchObject({ ok: false, reason: 'damaged' });
   });
 
-  it("log of lender and borrower: the lender's lines stand between the events, and each deed of the borrower stands there once", () => {
+  it("story of lender and borrower, both logs: the lender's lines stand between the events, and each deed of the borrower stands there once", () => {
     const sent = steps.findIndex(({ event }) => event?.type === 'questionnaire.submitted');
     const now = steps.slice(0, sent + 1).reduce((last, { snapshot }) => (snapshot.context as { now: number | null }).now ?? last, 0);
     const lines = placeTransitions(steps, [
@@ -139,7 +139,7 @@ describe('one story', () => {
     expect(Math.max(...shown)).toBeLessThanOrEqual(last);
   });
 
-  it('one story, stored recording: holds its log, and the approval stands between what the borrower did', () => {
+  it('story of lender and borrower, stored recording: holds its log, and the approval stands between what the borrower did', () => {
     const lines = placeTransitions(steps, recording.order ?? []);
     const rows = withLender(foldRepeats(steps, steps.map(({ index }) => index).slice(1)), lines, all);
     const at = rows.findIndex((row) => row.line?.event === 'lender.approved');
@@ -148,7 +148,7 @@ describe('one story', () => {
     expect(at).toBeLessThan(indexOf('offer.accepted'));
   });
 
-  it('one story, stored recording: the money is paid out after the borrower accepted the offer, and before the phone is told', () => {
+  it('story of lender and borrower, money in a stored recording: is paid out after the borrower accepted the offer, and before the phone is told', () => {
     const lines = placeTransitions(steps, recording.order ?? []);
     const paid = lines.find(({ to }) => to === STATUS.repaying);
     const accepted = steps.findIndex(({ event }) => event?.type === 'offer.accepted');
@@ -157,7 +157,7 @@ describe('one story', () => {
     expect(paid?.after).toBeLessThanOrEqual(told?.after ?? 0);
   });
 
-  it('without a log: the chart of the order follows what the phone was told', () => {
+  it('recording without a log of the lender: the chart of the order follows what the phone was told', () => {
     const lines = reportedChanges(steps);
     expect(lines.map(({ to }) => to).slice(0, 2)).toEqual([STATUS.basicInfo, STATUS.addition]);
     const ordered = orderSteps(lines);
@@ -168,7 +168,7 @@ describe('one story', () => {
 });
 
 describe('card of a state', () => {
-  it.each([orderChart, journeyChart, deskChart])('$id: every condition is in words', (chart) => {
+  it.each([orderChart, journeyChart, deskChart])('chart $id: every condition is in words', (chart) => {
     const all = [chart.machine.root, ...getStateNodes(chart.machine)].flatMap(({ id }) => aboutState(chart, id)?.ways ?? []);
     const said = [...new Set(all.map(({ guard }) => chart.guardWords(guard)))];
     expect(said.length).toBeGreaterThan(0);

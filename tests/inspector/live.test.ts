@@ -157,7 +157,7 @@ it.each([
 
 describe('foreign message on the channel', () => {
   it.each([null, 'text', { type: CONNECTED }, { type: '@xstate.snapshot' }, { type: '@xstate.snapshot', _version: '1', sessionId: 3 }])(
-    '%j: is ignored',
+    'foreign message on the channel, %j: is ignored',
     (data) => expect(isWireEvent(data)).toBe(false),
   );
 

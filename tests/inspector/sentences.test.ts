@@ -14,13 +14,13 @@ const nodes = [journeyMachine.root, ...getStateNodes(journeyMachine)];
 const types = [...new Set(nodes.flatMap((node) => [...node.transitions.keys()]))].filter((type) => type !== '');
 
 describe('what leads on, before it has happened', () => {
-  it.each(types)('%s: is one plain text, and not two of which one holds', (type) =>
+  it.each(types)('sentence of what leads on, %s: is one plain text, and not two of which one holds', (type) =>
     expect(wayWords(type)).toMatch(/^(?!.*(, or:|undefined|xstate|[a-z][A-Z]))[A-Z]/),
   );
 });
 
 describe('sentence of an event', () => {
-  it.each(types)('%s: is plain text', (type) => {
+  it.each(types)('sentence of event %s: is plain text', (type) => {
     const sentence = sentenceOf({ type });
     expect(sentence).toMatch(/^[A-Z]/);
     expect(sentence).not.toMatch(/undefined|xstate|[a-z][A-Z]|\w\.\w/);
@@ -38,7 +38,7 @@ describe('sentence of an event', () => {
 });
 
 describe('name of a fault', () => {
-  it.each([...Object.entries(CODE), ...Object.entries(LOCAL)])('%s: has a text', (_, code) => {
+  it.each([...Object.entries(CODE), ...Object.entries(LOCAL)])('fault %s: has a text', (_, code) => {
     expect(faultWords({ code, message: '' })).not.toMatch(/^code -?\d/);
   });
   it('name of a fault, unknown code: is the number', () => expect(faultWords({ code: 424242, message: '' })).toBe('code 424242'));
@@ -54,7 +54,7 @@ describe('kind of an event', () => {
     ['network.changed', 'shell'],
     ['clock.ticked', 'time'],
     ['xstate.after.POLL.home', 'time'],
-  ])('%s: is %s', (type, kind) => expect(kindOf({ type })).toBe(kind));
+  ])('kind of event %s: is %s', (type, kind) => expect(kindOf({ type })).toBe(kind));
 });
 
 it('no shell in a browser: is no problem; failed shell: is one', () => {
@@ -82,7 +82,7 @@ describe('press refused by the app', () => {
     expect(describeEvent(press, missing, missing).kind).toBe('problem'));
   it('press refused by the app, accepted: is no problem', () =>
     expect(describeEvent(press, missing, moment(null, 'finishing')).kind).toBe('person'));
-  it('other events while the message is shown: are no problems', () => {
+  it('message of a press refused by the app, other events while it is shown: are no problems', () => {
     expect(describeEvent({ type: 'photo.taken', side: 'face' }, missing, missing)).toEqual({
       kind: 'person',
       sentence: 'Took the photo of the face',
@@ -130,7 +130,7 @@ describe('answer that reports a failure of the business', () => {
 });
 
 describe('label of a transition', () => {
-  it.each(types)('%s: is plain text without results', (type) => {
+  it.each(types)('label of transition %s: is plain text without results', (type) => {
     const words = wayWords(type);
     expect(words).toMatch(/^[A-Z]/);
     expect(words).not.toMatch(/undefined|xstate|[a-z][A-Z]|\w\.\w|code -?\d| {2}|✗|✓/);
@@ -143,7 +143,7 @@ describe('label of a transition', () => {
     ['xstate.done.actor.openCamera', 'The phone answered about its camera'],
     ['back.requested', 'Pressed Back'],
     ['loan.requested', 'Loan requested'],
-  ])('%s: is "%s"', (type, words) => expect(wayWords(type)).toBe(words));
+  ])('label of transition "%s": is "%s"', (type, words) => expect(wayWords(type)).toBe(words));
 });
 
 it('raw type: is shown beside the sentence, shortened', () => {

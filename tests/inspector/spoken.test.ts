@@ -16,7 +16,7 @@ const stored = async (id: string) => {
 };
 
 describe('fixed messages of the lender', () => {
-  it.each(LANGUAGES)('%s: are those that the lender sends', (language) => {
+  it.each(LANGUAGES)('fixed messages of the lender in %s: are those that the lender sends', (language) => {
     expect(refusalMessage(CODE.photoUnreadable, language)).toBe(messageText(language, 'photoUnreadable'));
     expect(refusalMessage(CODE.orderRefused, language)).toBe(messageText(language, 'lender.orderRefused'));
   });
@@ -73,7 +73,7 @@ describe('redacted snapshot on the phone of the inspector', () => {
       'This number is not registered for M-PESA.',
     ));
 
-  it('no code recorded: shows that the reason is redacted', async () =>
+  it('redacted snapshot, no code recorded: shows that the reason is redacted', async () =>
     expect(restoreMessages(await payoutFailed(null), 'en').context.order?.disbursement?.failure).toBe(
       "(The lender's reason, hidden in the recording)",
     ));

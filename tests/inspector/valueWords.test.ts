@@ -39,7 +39,7 @@ describe('value in words', () => {
     ['now', Date.UTC(2026, 1, 2, 7, 8, 9), 'Mon 2 Feb, 10:08:09'],
     ['order', { orderNo: '[id 2]', termDays: 91, status: STATUS.applying }, 'term 91 days, status being assessed'],
     ['order', null, 'none'],
-  ])('%s %j: is "%s"', (path, value, words) => expect(valueWords(path, value).replace(/\u00a0/g, ' ')).toBe(words));
+  ])('value in words, %s %j: is "%s"', (path, value, words) => expect(valueWords(path, value).replace(/\u00a0/g, ' ')).toBe(words));
 
   it('every amount of the types: is money', async () => {
     const folder = 'machines/model';
@@ -69,16 +69,16 @@ describe('change of a value', () => {
   };
   const at = Date.UTC(2026, 1, 2, 7, 8, 9);
 
-  it('what came as a whole: is listed value by value', () =>
+  it('change of a value, it came as a whole: is listed value by value', () =>
     expect(rowsOf(null, { amount: 500_000, termDays: 91 }, 'choice').said).toEqual([
       'Choice, amount: none → KSh 5,000',
       'Choice, term: none → 91 days',
     ]));
-  it('what went as a whole: is listed value by value', () =>
+  it('change of a value, it went as a whole: is listed value by value', () =>
     expect(rowsOf({ amount: 500_000 }, undefined, 'choice').said).toEqual(['Choice, amount: KSh 5,000 → none']));
-  it('what has many values: is one row', () =>
+  it('change of a value that has many values: is one row', () =>
     expect(rowsOf(null, Object.fromEntries('abcdefghij'.split('').map((key) => [key, 1]))).said).toHaveLength(1));
-  it('moment within the same second: is counted, and not listed', () => {
+  it('change of a value, moment within the same second: is counted, and not listed', () => {
     expect(rowsOf(at, at + 999, 'now')).toEqual({ said: [], finer: 1 });
     expect(rowsOf(at, at + 1_000, 'now').said).toEqual(['Time at the lender: Mon 2 Feb, 10:08:09 → Mon 2 Feb, 10:08:10']);
   });

@@ -47,14 +47,14 @@ const post = (signal?: AbortSignal) => fetch(proxy.url + PATH, { method: 'POST',
 const text = async () => (await post()).text();
 
 describe('fault proxy', () => {
-  it('no matching rule: forwards unchanged, and names the call', async () => {
+  it('fault proxy, no matching rule: forwards unchanged, and names the call', async () => {
     proxy.set([{ match: /loan-order/, faults: [{ is: 'refuse' }] }]);
     expect(await text()).toBe(ANSWER);
     expect(received).toEqual([`POST ${PATH} one`]);
     expect(proxy.passed()).toEqual([{ call: `POST ${CALL}`, faults: [], end: 200 }]);
   });
 
-  it('rule with a count: applies so often', async () => {
+  it('fault proxy, rule with a count: applies so often', async () => {
     proxy.set([{ match: /repay-link/, times: 1, faults: [{ is: 'refuse' }] }]);
     await expect(post()).rejects.toThrow('fetch failed');
     expect(await text()).toBe(ANSWER);

@@ -108,7 +108,7 @@ describe('phone book open', () => {
   it.each([
     ['a new page', { type: 'frame.opened', opening: 2, at: 0 }],
     ['closing the web view', { type: 'frame.closed', at: 0 }],
-  ] as const)('%s: closes it without an answer', (_, event) => {
+  ] as const)('open phone book, %s: closes without an answer', (_, event) => {
     shell.send(event);
     expect(saidTo('1')).toEqual(['pending']);
     expect(shell.getSnapshot().matches('listening')).toBe(true);
@@ -218,7 +218,7 @@ describe('host of the frame', () => {
     expect(posted).toHaveLength(1);
   });
 
-  it('web view closed meanwhile: receives nothing', () => {
+  it('host of the frame, web view closed meanwhile: receives nothing', () => {
     host.deliver({ type: 'said', to: info, message: reply }, 'late');
     open = false;
     vi.runAllTimers();
@@ -229,7 +229,7 @@ describe('host of the frame', () => {
 describe('storage of the simulated shell', () => {
   const storage = (text: string | null): Storage => ({ getItem: () => text }) as unknown as Storage;
 
-  it('empty, invalid or of another format: starts fresh', () => {
+  it('storage of the simulated shell, empty, invalid or of another format: starts fresh', () => {
     for (const text of [null, '{', '[]', '{"settings":{"presence":"maybe"},"contacts":[1],"session":{"token":5}}']) {
       const { settings, session: kept } = recall(storage(text));
       expect([settings, kept], String(text)).toEqual([defaultSettings, null]);

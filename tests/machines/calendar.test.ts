@@ -33,7 +33,7 @@ test('instant of a date: lies between its midnight and the next', () => {
   );
 });
 
-test('adding and counting days: agree, over leap years too', () => {
+test('days added and counted: agree, over leap years too', () => {
   fc.assert(
     fc.property(date, fc.integer({ min: -4_000, max: 4_000 }), (day, days) => {
       expect(daysBetween(day, addDays(day, days))).toBe(days);
@@ -57,7 +57,7 @@ test('age: changes on the birthday', () => {
   expect(ageOn('2008-06-01', '2026-06-01')).toBe(18);
 });
 
-test('one working day: ends at five on the next weekday', () => {
+test('promise of one working day: ends at five on the next weekday', () => {
   expect(endOfNextWorkingDay(at('2026-06-01T09:00:00+03:00'))).toBe(startOfDate('2026-06-02') + 17 * HOUR);
   expect(endOfNextWorkingDay(at('2026-06-05T09:00:00+03:00'))).toBe(startOfDate('2026-06-08') + 17 * HOUR);
   expect(endOfNextWorkingDay(at('2026-06-06T23:30:00+03:00'))).toBe(startOfDate('2026-06-08') + 17 * HOUR);

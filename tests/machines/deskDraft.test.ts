@@ -21,7 +21,7 @@ describe('amount as typed', () => {
     ['12.5', 1_250],
     ['0.05', 5],
     ['999999999', 99_999_999_900],
-  ])('%s: is %i cents', (typed, cents) => expect(toCents(typed)).toBe(cents));
+  ])('typed amount %s: is %i cents', (typed, cents) => expect(toCents(typed)).toBe(cents));
 
   it.each(['', '0', '-5', '1,50', '1.234', '1e3', '12,34,567', 'ten', '1000000000'])('amount as typed, "%s": is no amount', (typed) =>
     expect(toCents(typed)).toBeNull(),

@@ -48,7 +48,7 @@ describe('untouched form', () => {
     expect(drawn.context.typed).toEqual({ name: 'A' });
   });
 
-  it('several letters within one frame: the paint is awaited once', () => {
+  it('untouched form, several letters within one frame: the paint is awaited once', () => {
     const form = open();
     form.after(typed('name', 'A'), typed('name', 'As'), typed('town', 'N'));
     expect(form.done).toEqual(['awaitPaint']);
@@ -63,7 +63,7 @@ describe('untouched form', () => {
     expect(form.after(typed('code', '1')).context.typed).toEqual({ name: 'A', code: '1' });
   });
 
-  it('a field left without a letter: stays untouched and stores nothing', () => {
+  it('untouched form, a field left without a letter: stays untouched and stores nothing', () => {
     const form = open();
     expect(form.after(left({ name: '' })).value).toBe('untouched');
     expect(form.done).toEqual([]);
@@ -97,7 +97,7 @@ describe('form while a field is typed', () => {
     expect(form.done).toEqual(['awaitPaint']);
   });
 
-  it('another window changed the values: the typed text stays, and the difference is known', () => {
+  it('form while a field is typed, another window changed the values: the typed text stays, and the difference is known', () => {
     const form = open();
     const state = form.after(typed('name', 'Otie'), painted, fromElsewhere);
     expect(state.matches('typing')).toBe(true);
@@ -125,13 +125,13 @@ describe('typing in a form that stores every letter', () => {
     expect(form.done).toEqual(['awaitPaint', { name: 'A' }]);
   });
 
-  it('nothing new typed: it is not stored again', () => {
+  it('form that stores every letter, nothing new typed: it is not stored again', () => {
     const form = open();
     form.after(typed('name', 'A'), painted, stored('A'), stored('A'));
     expect(form.done).toEqual(['awaitPaint', { name: 'A' }]);
   });
 
-  it('typing in a form that stores every letter, field left: what is stored already is entered and not stored again', () => {
+  it('form that stores every letter, field left: what is stored already is entered and not stored again', () => {
     const form = open();
     const state = form.after(typed('name', 'A'), painted, stored('A'), left({ name: 'A' }));
     expect([state.value, state.context.typed]).toEqual(['entered', {}]);
@@ -175,30 +175,30 @@ describe('remark of a form', () => {
 
 describe('submitting a form', () => {
   const submitted: Event = { type: 'form.submitted' };
-  it('refused by its own rules: the wrong fields are known', () => {
+  it('form refused by its own rules: the wrong fields are known', () => {
     const state = open().after(submitted, { type: 'form.invalid', fields: ['name'] });
     expect([state.value, state.context.wrong]).toEqual(['invalid', ['name']]);
   });
 
-  it('refused by the lender: the refusal is known until the next letter', () => {
+  it('form refused by the lender: the refusal is known until the next letter', () => {
     const form = open();
     const refused = form.after(submitted, { type: 'form.accepted' }, { type: 'lender.refused', fields: { name: 'No' } });
     expect([refused.value, refused.context.wrong, refused.context.refused]).toEqual(['refused', ['name'], { name: 'No' }]);
     expect(form.after(typed('name', 'A'), painted).context.refused).toEqual({});
   });
 
-  it('submitted again after a refusal: the earlier refusal is removed', () => {
+  it('form submitted again after a refusal: the earlier refusal is removed', () => {
     const form = open();
     const state = form.after(submitted, { type: 'form.accepted' }, { type: 'lender.refused', fields: { name: 'No' } }, submitted);
     expect([state.value, state.context.wrong, state.context.refused]).toEqual([{ submitting: 'validating' }, [], {}]);
   });
 
-  it('handed over to the chart after a refusal: the form is entered, and the refusal is gone', () => {
+  it('form handed over to the chart after a refusal: the form is entered, and the refusal is gone', () => {
     const state = open().after({ type: 'lender.refused', fields: { name: 'No' } }, { type: 'form.handedOver' });
     expect([state.value, state.context.wrong, state.context.refused]).toEqual(['entered', [], {}]);
   });
 
-  it('accepted, and sending ended without field errors: the form is entered', () => {
+  it('form accepted, and sending ended without field errors: it is entered', () => {
     expect(open().after(submitted, { type: 'form.accepted' }, { type: 'sending.ended' }).value).toBe('entered');
   });
 
@@ -213,14 +213,14 @@ describe('submitting a form', () => {
 });
 
 describe('values received by a form', () => {
-  it('from another window: are marked as changed there', () => {
+  it('received values, from another window: are marked as changed there', () => {
     expect(open().after(fromElsewhere).value).toBe('changedElsewhere');
   });
-  it('from this window: replace the stored values without a mark', () => {
+  it('received values, from this window: replace the stored values without a mark', () => {
     const state = open().after({ type: 'values.received', values: { name: 'Grace' }, elsewhere: null });
     expect([state.value, state.context.kept]).toEqual(['untouched', { name: 'Grace' }]);
   });
-  it('stored by this form itself: change nothing', () => {
+  it('received values, stored by this form itself: change nothing', () => {
     const { context } = open().after(typed('name', 'Asha'), left({ name: 'Asha' }));
     expect(isNews(context, { name: 'Asha' })).toBe(false);
     expect(isNews(context, { name: 'Asha', town: '' })).toBe(true);

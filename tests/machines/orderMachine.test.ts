@@ -9,12 +9,12 @@ const EVENTS = [...new Set(ORDER_ROWS.map(({ event }) => event))];
 const SAVES = Object.keys(SAVED_FROM) as (keyof typeof SAVED_FROM)[];
 
 describe.each(NAMES)('When an order is in %s', (name) => {
-  test.each(EVENTS)('%s: leads where the table says', (type) => {
+  test.each(EVENTS)(`order in ${name}, %s: leads where the table says`, (type) => {
     const expected = expectedStatus(name, type);
     expect(nextStatus(STATUS[name], { type })).toBe(expected === null ? null : STATUS[expected]);
   });
 
-  test.each(SAVES)('%s: leads to the next open step, from its own step on', (type) => {
+  test.each(SAVES)(`order in ${name}, %s: leads to the next open step, from its own step on`, (type) => {
     for (const next of STEP_NAMES) {
       const expected = expectedStatus(name, type, next);
       expect(nextStatus(STATUS[name], { type, next: STATUS[next] })).toBe(expected === null ? null : STATUS[expected]);

@@ -7,7 +7,7 @@ describe('receipt number', () => {
     ['letters and digits', 'TBN1A2B3C4', 'TBN1A2B3C4'],
     ['letters only, which M-PESA may send', 'SHBZPKHJMQ', 'SHBZPKHJMQ'],
     ['small letters and spaces', ' tbn1a 2b3c4 ', 'TBN1A2B3C4'],
-  ])('%s: is accepted', (_, typed, stored) => expect(toReceipt(typed)).toBe(stored));
+  ])('receipt number, %s: is accepted', (_, typed, stored) => expect(toReceipt(typed)).toBe(stored));
 
   it.each([
     ['a phone number', '0712345678'],
@@ -15,5 +15,5 @@ describe('receipt number', () => {
     ['eleven characters', 'TBN1A2B3C4D'],
     ['another character', 'TBN1A2B3-4'],
     ['nothing', ''],
-  ])('%s: is refused', (_, typed) => expect(toReceipt(typed)).toBeNull());
+  ])('receipt number, %s: is refused', (_, typed) => expect(toReceipt(typed)).toBeNull());
 });

@@ -40,7 +40,7 @@ describe('price of a loan at 30 % a year, 0.98 % fee once, 18 % tax on the fee',
 
   const loan = fc.record({ principal: fc.integer({ min: 1_000, max: 60_000 }).map(shillings), days: fc.integer({ min: 61, max: 365 }) });
 
-  test('every item: is a whole shilling, and the parts add up', () => {
+  test('price of a loan, every item: is a whole shilling, and the parts add up', () => {
     fc.assert(
       fc.property(loan, ({ principal, days }) => {
         const t = termsFor(product, principal, days);
@@ -73,7 +73,7 @@ describe('price of a loan at 30 % a year, 0.98 % fee once, 18 % tax on the fee',
     );
   });
 
-  test('half a shilling: is rounded up', () => {
+  test('price of a loan, half a shilling: is rounded up', () => {
     expect(toWholeShillings(150)).toBe(200);
     expect(toWholeShillings(149)).toBe(100);
     expect(divideHalfUp(5, 2)).toBe(3);
@@ -114,7 +114,7 @@ describe('late charges', () => {
     [46, 9_200, 19_948],
     [47, 9_252, 20_000],
     [400, 9_252, 20_000],
-  ])('%i days late: %i, due %i', (days, penalty, due) => {
+  ])('late charge after %i days: %i, due %i', (days, penalty, due) => {
     const charge = penaltyFor(principal, 200, days, cap);
     expect(whole(charge)).toBe(penalty);
     expect(whole(principal + interest + charge)).toBe(due);
@@ -197,7 +197,7 @@ describe('rollover of 10,000', () => {
     [7, 105, 19, 124],
     [14, 210, 38, 248],
     [30, 450, 81, 531],
-  ])('%i days: %i + %i = %i', (days, fee, tax, total) => {
+  ])('rollover of 10,000 for %i days: %i + %i = %i', (days, fee, tax, total) => {
     expect(rolloverCost(firstLoan, shillings(10_000), days)).toEqual({ fee: shillings(fee), tax: shillings(tax), total: shillings(total) });
   });
 });

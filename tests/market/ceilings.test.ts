@@ -14,12 +14,12 @@ describe('ceiling', () => {
     [4, 60_000],
     [5, 60_000],
     [1_000, 60_000],
-  ])('after %i loans paid on time: KSh %i', (loans, amount) => {
+  ])('ceiling after %i loans paid on time: KSh %i', (loans, amount) => {
     expect(ceilingAfter(firstLoan, loans)).toBe(shillings(amount));
   });
 
   it.each(products)(
-    'ceiling, of $id: every one is a principal that the product lends, and each is larger than the one before',
+    'ceiling of $id: every one is a principal that the product lends, and each is larger than the one before',
     (product) => {
       const ceilings = ceilingsOf(product);
       for (const ceiling of ceilings) expect(isPrincipalAllowed(product, ceiling, ceiling)).toBe(true);

@@ -61,7 +61,7 @@ describe('rules of the decision', () => {
   });
 
   it.each(RULES.map((rule) => ({ rule, title: `${rule.outcome} for ${rule.reason}: ${JSON.stringify(rule.when)}` })))(
-    '$title: decides when its conditions just fit',
+    'rule $title: decides when its conditions just fit',
     ({ rule }) => {
       expect(decide(factsFor(rule))).toEqual({ is: rule.outcome, reason: rule.reason });
     },
@@ -88,7 +88,7 @@ describe('rules of the decision', () => {
     ['two signs', { missedPayment: 'yes', ownRating: 2 }, 'approve'],
     ['three signs', { missedPayment: 'yes', ownRating: 2, longestDelay: 16 }, 'refer'],
     ['five signs', { missedPayment: 'yes', ownRating: 1, longestDelay: 31, owedElsewhere: 8_001 }, 'reject'],
-  ] as const)('%s: %j leads to %s', (_, facts, is) => {
+  ] as const)('rules of the decision, %s: %j leads to %s', (_, facts, is) => {
     expect(decide({ ...clear, ...facts }).is).toBe(is);
   });
 
@@ -128,7 +128,7 @@ describe('answers as numbers', () => {
     ['days', overdueDays, [0, 1, 8, 16, 31, 61, 91]],
     ['shillings', amountsOwed, [0, 1, 1_001, 2_001, 4_001, 8_001]],
     ['loans', counts, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]],
-  ])('%s: every answer is its least number', (_, list, numbers) => {
+  ])('answers as numbers, %s: every answer is its least number', (_, list, numbers) => {
     expect(list.map(({ id }) => leastOf(id))).toEqual(numbers);
   });
 });

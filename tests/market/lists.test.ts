@@ -76,7 +76,7 @@ describe('lists of the specification', () => {
     ['counts', counts, 12],
     ['designations', designations, 20],
     ['lenders with none', lenders, 36],
-  ])('%s: has its number of entries', (_name, list, entries) => {
+  ])('list of the specification, %s: has its number of entries', (_name, list, entries) => {
     expect(list).toHaveLength(entries);
   });
 });

@@ -14,7 +14,7 @@ describe('settings that are accepted', () => {
     ['no envelope', { envelope: false }],
     ['an address of recordings', { backEnd: '/loan/backend', recordings: '/loan/recordings' }],
     ['support addresses', { support: { email: 'help@kopa.ke', phone: '020 123 4567', whatsapp: '254712345678' } }],
-  ])('%s: no mistake', (_, more) => expect(mistakesInSettings({ ...least, ...more })).toEqual([]));
+  ])('page settings, %s: no mistake', (_, more) => expect(mistakesInSettings({ ...least, ...more })).toEqual([]));
 });
 
 describe('settings that are refused', () => {
@@ -31,7 +31,7 @@ describe('settings that are refused', () => {
     ['support without an address', { support: { phone: '020 123 4567' } }, /^support.email is missing/],
     ['a WhatsApp number in another spelling', { support: { email: 'a@b.ke', whatsapp: '0712345678' } }, /^support.whatsapp must be/],
     ['a setting that is none', { backend: '/x' }, /^backend is no setting: there are packageName, appName, backEnd/],
-  ])('%s: one sentence names it', (_, more, sentence) => {
+  ])('page settings, %s: one sentence names it', (_, more, sentence) => {
     const mistakes = mistakesInSettings({ ...least, ...more });
     expect(mistakes).toHaveLength(1);
     expect(mistakes[0]).toMatch(sentence);
@@ -42,5 +42,5 @@ describe('settings that are refused', () => {
     ['no JSON', '{ packageName: 1 }', /no JSON/],
     ['no object', '[]', /one JSON object/],
     ['nothing', '{}', /packageName is missing/],
-  ])('%s: says so', (_, line, sentence) => expect(mistakesInLine(line)[0]).toMatch(sentence));
+  ])('page settings, %s: says so', (_, line, sentence) => expect(mistakesInLine(line)[0]).toMatch(sentence));
 });

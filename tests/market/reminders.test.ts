@@ -15,7 +15,7 @@ describe('reminders of a due date', () => {
     ['2026-08-31 08:00', 0, null],
     ['2026-08-31 23:59', 0, null],
     ['2026-09-01 00:00', null, null],
-  ] as const)('%s: the reminder of %s days holds, and the next is due %s', (now, days, next) => {
+  ] as const)('reminders at %s: the reminder of %s days holds, and the next is due %s', (now, days, next) => {
     expect(presentReminder(DUE, at(now))).toBe(days);
     expect(nextReminderAt(DUE, at(now))).toBe(next === null ? null : at(next));
   });
@@ -29,7 +29,7 @@ describe('hours of texts', () => {
     ['2026-08-24 19:59', '2026-08-24 19:59'],
     ['2026-08-24 20:00', '2026-08-25 08:00'],
     ['2026-08-31 23:59', '2026-09-01 08:00'],
-  ])('%s: the first moment that is no night is %s', (now, first) => {
+  ])('hours of texts, %s: the first moment that is no night is %s', (now, first) => {
     expect(daytimeFrom(at(now))).toBe(at(first));
   });
 });

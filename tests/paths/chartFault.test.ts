@@ -30,5 +30,5 @@ describe('chart with a name that is not defined', () => {
   it('name that the chart has: its files and lines are listed', () =>
     expect(chartFault(new Error("Guard 'hasOpenPayment' is not implemented."))).toMatch(/machines\/states\/repay\/cashier\.ts:\d+/));
 
-  it('any other error: is none of the chart', () => expect(chartFault(new Error('The disk is full'))).toBeNull());
+  it('chart fault, any other error: is none of the chart', () => expect(chartFault(new Error('The disk is full'))).toBeNull());
 });

@@ -35,9 +35,9 @@ describe('clause of the specification', () => {
     expect(clauseComplaints(journeyMachine, everything)).toEqual([]);
   });
 
-  it.each(Object.entries(NOT_OF_THE_CHART))('%s: the named test exists', (_, file) => expect(existsSync(file)).toBe(true));
+  it.each(Object.entries(NOT_OF_THE_CHART))('clause %s: the named test exists', (_, file) => expect(existsSync(file)).toBe(true));
 
-  it('covered by no path: is reported', () => {
+  it('clause covered by no path: is reported', () => {
     const broken = everything.map((one) => (one.clause === '4.rollover' ? { ...one, paths: [] } : one));
     expect(clauseComplaints(journeyMachine, broken)).toEqual([expect.stringContaining('no path covers the clause 4.rollover')]);
   });

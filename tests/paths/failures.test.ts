@@ -67,7 +67,7 @@ describe.each([
     expect(second).toMatch(/loadSupport has ended and it stays busy$/);
   });
 
-  it('other transitions of the state: stay covered', async () => {
+  it('state whose call ends without a target, its other transitions: stay covered', async () => {
     const { report } = await verification;
     expect(report.diverged).toEqual([]);
     expect(report.definitions.missing.filter((name) => name.includes('xstate.error.actor.loadSupport[1]'))).toEqual([]);

@@ -11,7 +11,7 @@ import { nothingCompared, verify } from './verify.ts';
 import { checkSoundness } from './soundness.ts';
 
 describe('dead transition', () => {
-  it('guard always false: the transition is reported as never taken', async () => {
+  it('dead transition, guard always false: the transition is reported as never taken', async () => {
     const chart = mutated('places.userCenter.settings.shown', ({ on }) => ({
       on: {
         ...on,
@@ -26,7 +26,7 @@ describe('dead transition', () => {
     expect(definitions.missing).not.toContain('journey.places.userCenter.settings.shown --offer.accepted[0]--> home');
   });
 
-  it('to a state without other transitions: both are reported', async () => {
+  it('dead transition, to a state without other transitions: both are reported', async () => {
     const chart = mutated('places.tabs', (tabs) => ({
       states: { ...tabs.states, unused: { on: { 'back.requested': '#home' } } },
     }));
@@ -48,10 +48,13 @@ describe('state that requires missing data', () => {
     'the event of another state': [/requires: the event card\.submitted, not card\.opened/, { 'card.opened': '#card.authorising' }],
   };
 
-  it.each(Object.entries(mutants))('%s that throws: the exploration fails and names what is missing', (_, [error, on]) => {
-    const chart = mutated('places.userCenter.settings.shown', (shown) => ({ on: { ...shown.on, ...on } }));
-    expect(() => explore(chart, smallModel)).toThrow(error);
-  });
+  it.each(Object.entries(mutants))(
+    'state that requires missing data, %s that throws: the exploration fails and names what is missing',
+    (_, [error, on]) => {
+      const chart = mutated('places.userCenter.settings.shown', (shown) => ({ on: { ...shown.on, ...on } }));
+      expect(() => explore(chart, smallModel)).toThrow(error);
+    },
+  );
 });
 
 describe('projection', () => {
@@ -144,7 +147,7 @@ describe('invariants', () => {
 
   it('invariants: each has a mutant', () => expect(Object.keys(mutants)).toEqual(INVARIANTS.map(({ name }) => name)));
 
-  it('chart that ships: no invariant is broken', () => {
+  it('invariants, chart that ships: no invariant is broken', () => {
     const graph = explore(journeyMachine, smallModel);
     expect(INVARIANTS.flatMap(({ check }) => check(graph))).toEqual([]);
   });

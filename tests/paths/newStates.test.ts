@@ -15,11 +15,11 @@ describe('chart that ships', () => {
 describe('new page', () => {
   const page = { id: 'branchList', meta: { route: '/user_center/branch_list', title: 'Branches' }, route: {} };
   const [clause = '', screen = '', ...others] = pagesWithout(withStates({ branchList: page }));
-  it('without a clause: the table and the line are named', () => {
+  it('new page without a clause: the table and the line are named', () => {
     expect(clause).toContain('Add to PLACES of machines/clauses.ts:');
     expect(clause).toContain("  branchList: ['…'],");
   });
-  it('without a screen: its file and the line that registers it are named', () => {
+  it('new page without a screen: its file and the line that registers it are named', () => {
     expect(screen).toContain('screens/userCenter/branchList/screen.tsx, and add to SCREENS of screens/index.ts:');
     expect(screen).toContain("  [ROUTES.branchList]: () => import('./userCenter/branchList/screen.tsx'),");
     expect(others).toEqual([]);

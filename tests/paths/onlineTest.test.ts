@@ -74,7 +74,7 @@ describe('online test', () => {
     });
   });
 
-  it('step leads elsewhere: is reported before the environment stops', async () => {
+  it('online test, step leads elsewhere: is reported before the environment stops', async () => {
     const said: string[] = [];
     let at = 'loading';
     await testOnline(graph, {

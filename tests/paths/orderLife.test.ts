@@ -49,12 +49,12 @@ describe('order chart', () => {
     expect(after(STATUS.reject, 'review.requested')).toEqual([STATUS.applying]);
   });
 
-  it.each(APPLICATION_STEPS)('sent to the lender, no new photo asked for: step %i is not reachable again', (step) => {
+  it.each(APPLICATION_STEPS)('order sent to the lender, no new photo asked for: step %i is not reachable again', (step) => {
     const withoutPhotos = orderEventTypes.filter((type) => type !== 'lender.photosAsked');
     expect(afterSome(STATUS.applying, ...withoutPhotos)).not.toContain(step);
   });
 
-  it('new photo asked for: leads to the photos, and from there back to the assessment', () => {
+  it('order, new photo asked for: leads to the photos, and from there back to the assessment', () => {
     expect(after(STATUS.applying, 'lender.photosAsked')).toEqual([STATUS.identityOcr]);
     expect(after(STATUS.identityOcr, 'photos.retaken')).toEqual([STATUS.applying]);
   });
@@ -65,7 +65,7 @@ describe('order chart', () => {
     expect(after(STATUS.lending, 'offer.declined', 'application.withdrawn')).toEqual([]);
   });
 
-  it('without an accepted offer: no status with money is reachable', () => {
+  it('order chart, without an accepted offer: no status with money is reachable', () => {
     const withoutConsent = orderEventTypes.filter((type) => type !== 'offer.accepted');
     const reached: OrderStatus[] = afterSome(STATUS.applying, ...withoutConsent);
     expect(reached).not.toContain(STATUS.lending);

@@ -15,7 +15,7 @@ describe('npm run paths -- --to', () => {
     expect('steps' in found && found.steps[found.steps.length - 1]?.name).toBe('retry.requested');
   });
 
-  it.each(['USER.login.enteringmobile', 'user.LOGIN.enteringMobile'])('%s: letters may be small or capital', (said) =>
+  it.each(['USER.login.enteringmobile', 'user.LOGIN.enteringMobile'])('name of a state %s: letters may be small or capital', (said) =>
     expect(obligationNamed(journeyMachine, said)).toEqual({ obligation: 'state journey.places.user.login.enteringMobile' }),
   );
 

@@ -126,12 +126,12 @@ describe('shrink', () => {
       Promise.resolve(wanted.every((one) => steps.includes(one)));
   const alphabet = [...'abcdefghijklmnopqrstuvwxyz'];
 
-  it('some steps necessary: keeps them in their order', async () => {
+  it('shrinking a path, some steps necessary: keeps them in their order', async () => {
     expect(await shrink(alphabet, needs('c', 'q', 'z'))).toEqual(['c', 'q', 'z']);
     expect(await shrink(alphabet, needs('a'))).toEqual(['a']);
   });
 
-  it('all steps necessary: keeps all; none necessary: keeps none', async () => {
+  it('shrinking a path, all steps necessary: keeps all; none necessary: keeps none', async () => {
     expect(await shrink(['a', 'b'], needs('a', 'b'))).toEqual(['a', 'b']);
     expect(await shrink(alphabet, () => Promise.resolve(true))).toEqual([]);
     expect(await shrink([], () => Promise.resolve(true))).toEqual([]);

@@ -87,7 +87,7 @@ describe('failed call', () => {
     ['saveQuestionnaire', 'tokenExpired', 'sessionEnded', /Token expired, please login again/],
     ['uploadPhoto', 'garbage', 'apply.idPhotos.waiting', /The answer was not from the lender/],
     ['pickContact', 'no app around', 'apply.additionalInfo.editing', /only inside the app/],
-  ])('%s with %s: ends in %s', (call, fault, to, says) => {
+  ])('failed call %s with %s: ends in %s', (call, fault, to, says) => {
     expect(outcomes.filter((one) => one.call === call && one.fault === fault && one.to === to).map((one) => one.shown)).toContainEqual(
       expect.stringMatching(says),
     );

@@ -69,7 +69,7 @@ describe('path that ends in a mismatch', () => {
     expect(longer.filter((name) => name === there)).toHaveLength(2);
   });
 
-  it('no attempts left: stays as it was executed', async () => {
+  it('shrinking a path, no attempts left: stays as it was executed', async () => {
     expect(await shrinkMismatch(graph, executed, () => Promise.reject(new Error('begun')), 0)).toEqual(executed);
   });
 });

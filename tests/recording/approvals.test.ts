@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('approval of a journey that lands elsewhere', () => {
-  it('another difference of the same journey: is not approved with it', async () => {
+  it('approved journey, another difference: is not approved with it', async () => {
     const file = join(folder, 'approved.json');
     expect(await readApprovals(file)).toEqual({});
     await approve('first-loan', 'led to home, and now leads to records', file);
@@ -27,7 +27,7 @@ describe('approval of a journey that lands elsewhere', () => {
     expect(isApproved(approved, 'rejected', 'led to home, and now leads to records')).toBe(false);
   });
 
-  it('from a page of another origin: is refused', async () => {
+  it('approval from a page of another origin: is refused', async () => {
     const seen: string[] = [];
     const { address, stop } = await serveDiff(folder, (id) => Promise.resolve(void seen.push(id)));
     const post = (origin: string) => fetch(`${address}approve`, { method: 'POST', body: 'first-loan', headers: { origin } });
@@ -39,10 +39,10 @@ describe('approval of a journey that lands elsewhere', () => {
 });
 
 describe('differences of the recordings', () => {
-  it('chart that ships: no journey lands elsewhere', async () =>
+  it('recordings, chart that ships: no journey lands elsewhere', async () =>
     expect((await findDifferences([], journeyMachine)).differences).toEqual([]));
 
-  it('chart with one wrong arrow: the journeys through it are listed with the step, and the page shows both sides', async () => {
+  it('recordings, chart with one wrong arrow: the journeys through it are listed with the step, and the page shows both sides', async () => {
     const chart = mutated('places.borrow.confirmBorrow.confirmingDecline', ({ on }) => ({
       on: { ...on, 'decline.confirmed': '#records' },
     }));

@@ -31,15 +31,15 @@ const ofFirstFormat = (from: 'beginning' | 'middle'): string =>
   writeRecording({ ...recording, version: 1, start: { ...recording.start, from } });
 
 describe('file of a recording', () => {
-  it('of format 1, recorded from the beginning: is read, because its events can be replayed', () => {
+  it('recording of format 1, from the beginning: is read, because its events can be replayed', () => {
     expect(refusal(ofFirstFormat('beginning'))).toBe('accepted');
   });
 
-  it('of format 1, recorded from the middle: is refused, because its context cannot be restored', () => {
+  it('recording of format 1, from the middle: is refused, because its context cannot be restored', () => {
     expect(refusal(ofFirstFormat('middle'))).toMatch(/^oldVersion: .*older version \(format 1\).*begins in the middle/);
   });
 
-  it('written and read: is equal, also in another order or spacing', () => {
+  it('file of a recording, written and read: is equal, also in another order or spacing', () => {
     expect(parseRecording(file)).toEqual({ ok: true, recording: toJson(recording) as unknown as Recording });
     const found = JSON.parse(file) as Record<string, unknown>;
     const turned = Object.fromEntries(Object.entries(found).reverse());
@@ -57,7 +57,7 @@ describe('file of a recording', () => {
     expect(refusal(file.slice(0, file.length / 2))).toMatch(/^truncated/);
   });
 
-  it('one character changed: is refused', () => {
+  it('file of a recording, one character changed: is refused', () => {
     let tried = 0;
     for (let at = 0; at < file.length; at += Math.ceil(file.length / 300)) {
       const was = file.charAt(at);
@@ -95,7 +95,7 @@ describe('file of a recording', () => {
       /^damaged: .*more than/,
     ],
     ['without its sum', altered((found) => delete found['sum']), /^damaged/],
-  ])('%s: is refused with a message', (_name, text, reason) => {
+  ])('file of a recording, %s: is refused with a message', (_name, text, reason) => {
     expect(refusal(text)).toMatch(reason);
   });
 
@@ -111,14 +111,14 @@ describe('file of a recording', () => {
     expect(parseRecordingLine(altered((found) => (found['title'] = 'another')))).toMatchObject({ ok: false, reason: 'damaged' });
   });
 
-  it('nested without end: is refused', () => {
+  it('file of a recording, nested without end: is refused', () => {
     expect(refusal('['.repeat(200_000))).toMatch(/^notJson/);
     const deep = altered((found) => ((found['start'] as { view: { context: Record<string, unknown> } }).view.context['deep'] = 'x'));
     const nest = 100_000;
     expect(refusal(deep.replace('"x"', '['.repeat(nest) + ']'.repeat(nest)))).toMatch(/^(damaged|notJson)/);
   });
 
-  it('several recordings in one file: it is said how they are opened', () => {
+  it('file with several recordings: it is said how they are opened', () => {
     const line = JSON.stringify(JSON.parse(file));
     expect(refusal(`[${line}]`)).toMatch(/^foreign: .*a list \(a JSON array\).*one on each line/);
     expect(refusal(`${line}\n${line}\n`)).toMatch(/^foreign: .*one on each line.*Population/);
@@ -176,7 +176,7 @@ describe('changes between snapshots', () => {
     expect(before.other).toBe(1);
   });
 
-  it('undefined and absent: are equal', () => {
+  it('snapshots, value undefined or absent: are equal', () => {
     expect(firstDifference({ a: undefined, b: 1 }, { b: 1 })).toBeNull();
     expect(firstDifference({ a: null }, {})).toMatchObject({ path: ['a'] });
   });

@@ -26,7 +26,7 @@ const readBack = (recording: Recording): Recording => {
 };
 
 describe('recording of random steps', () => {
-  it('replayed from its file: is equal', async () => {
+  it('recording of random steps, replayed from its file: is equal', async () => {
     const partings: string[] = [];
     const seen = new Set<string>();
     for (let seed = 1; seed <= 40; seed++) {

@@ -26,7 +26,7 @@ describe('Back and Forward', () => {
     expect(history.trail).toBe(' #/records [#/me] #/user_center/about_us');
   });
 
-  it('review and the section changed from it: each has its address', async () => {
+  it('Back and Forward, review and the section changed from it: each has its address', async () => {
     const answers = { loanQuestion: { values: complete.loanQuestion, savedAt: NOW, basedOn: null } };
     const journey = await start('', { signedIn: true, order: order(STATUS.question), drafts: answers });
     const { actor, history, router } = journey;

@@ -34,7 +34,7 @@ describe('opening the app', () => {
     ['#/user_center', '#/user_center/settings'],
     ['#/user_center/settings/', '#/user_center/settings'],
     ['#/home', '#/'],
-  ])("%s: shows the specification's spelling", async (typed, shown) => {
+  ])("opening the app, %s: shows the specification's spelling", async (typed, shown) => {
     const { history } = await start(typed, filling);
     expect(history.trail).toBe(`[${shown}]`);
   });
@@ -68,7 +68,7 @@ describe('opening the app', () => {
 });
 
 describe('private link of a visitor', () => {
-  it('signed in by the shell: is followed in the same entry', async () => {
+  it('private link of a visitor, signed in by the shell: is followed in the same entry', async () => {
     let open: (session: Session) => void = () => undefined;
     const { history, route } = await start('#/records', { shellLogin: new Promise((resolve) => (open = resolve)) });
     expect(history.trail).toBe('[#/records]');
@@ -86,7 +86,7 @@ describe('private link of a visitor', () => {
     expect(journey.history.trail).toBe('[#/records]');
   });
 
-  it('pressed at home: stands above home', async () => {
+  it('private link of a visitor, pressed at home: stands above home', async () => {
     const journey = await start();
     journey.router.request('/user_center/settings');
     await journey.history.settled();
@@ -99,14 +99,14 @@ describe('private link of a visitor', () => {
 });
 
 describe('typed path', () => {
-  it('allowed by the guards: is an entry of its own', async () => {
+  it('typed path, allowed by the guards: is an entry of its own', async () => {
     const { history, route } = await start('', { signedIn: true });
     await history.type('#/records');
     expect(route()).toBe('/records');
     expect(history.trail).toBe(' [#/records]');
   });
 
-  it('refused by the guards: is reverted', async () => {
+  it('typed path, refused by the guards: is reverted', async () => {
     const { history, router } = await start('', { signedIn: true });
     router.request('/me');
     await history.type('#/repay/cashier');
@@ -125,7 +125,7 @@ describe('typed path', () => {
     expect(route()).toBe('/me');
   });
 
-  it('of the present place: changes nothing', async () => {
+  it('typed path, of the present place: changes nothing', async () => {
     const { history, router } = await start('', filling);
     router.request('/auth/personal_infomation');
     await history.type('#/auth');
@@ -141,7 +141,7 @@ describe('typed path', () => {
     expect(history.hash).toBe(PERSONAL);
   });
 
-  it('from the first page of a promotion to the second: both addresses have the query of the link', async () => {
+  it('typed path, from the first page of a promotion to the second: both addresses have the query of the link', async () => {
     const { actor, history } = await start('#/yx2?channelId=7');
     actor.send({ type: 'mobile.submitted', mobile: '0712345678' });
     await history.settled();

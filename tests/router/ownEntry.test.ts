@@ -5,7 +5,7 @@ import { filling, PERSONAL, start, stopAll } from './routedJourney.ts';
 afterEach(stopAll);
 
 describe('statement of a loan', () => {
-  it('lies over the list of loans: Back leads there, and the next Back to the origin of the list', async () => {
+  it('statement of a loan: lies over the list of loans', async () => {
     const { actor, history, router, route } = await start('', { signedIn: true });
     const isStatement = () => actor.getSnapshot().matches({ places: { tabs: { records: 'statement' } } });
     router.request('/records');
@@ -20,7 +20,7 @@ describe('statement of a loan', () => {
     expect(route()).toBe('/');
   });
 
-  it('left by its own arrow: its entry is removed', async () => {
+  it('statement of a loan, left by its own arrow: its entry is removed', async () => {
     const { actor, history, router } = await start('', { signedIn: true });
     router.request('/records');
     await history.settled();
@@ -68,7 +68,7 @@ describe('sheet', () => {
     expect(history.position).toBe(1);
   });
 
-  it('opened and closed repeatedly: the history does not grow', async () => {
+  it('sheet opened and closed repeatedly: the history does not grow', async () => {
     const { actor, history } = await opened();
     for (let round = 0; round < 5; round++) {
       actor.send({ type: 'picker.cancelled' });

@@ -20,7 +20,7 @@ describe('table of paths', () => {
     for (const path of Object.keys(ALIASES)) expect(requestOf(`#${path}`).to).toBe(`#${ALIASES[path]}`);
   });
 
-  it.each(['#/nowhere', '#/constructor', '#/__proto__', '#field-lastName', '#', ''])('%j: leads home', (hash) => {
+  it.each(['#/nowhere', '#/constructor', '#/__proto__', '#field-lastName', '#', ''])('unknown hash %j: leads home', (hash) => {
     expect(requestOf(hash)).toEqual({ to: '#home', path: '/', query: {} });
   });
 });
@@ -33,7 +33,7 @@ describe('hash of an address', () => {
     ['#/yx3?half=%E0%A4%A', { path: '/yx3', query: { half: '%E0%A4%A' } }],
     ['#/me/', { path: '/me', query: {} }],
     ['#//me', { path: '/me', query: {} }],
-  ])('%s: is read', (hash, read) => {
+  ])('hash %s: is read', (hash, read) => {
     expect(readHash(hash)).toEqual(read);
   });
 

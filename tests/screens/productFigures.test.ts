@@ -62,12 +62,12 @@ const SAID: [name: keyof typeof PLACES, page: Screen, figures: readonly string[]
 ];
 
 describe.each(LANGUAGES)('figures of the products in %s', (language) => {
-  it.each(SAID)('%s: are those of the product', (name, page, figures) => {
+  it.each(SAID)('figures in %s: are those of the product', (name, page, figures) => {
     const words = plain(wordsOf(page, at(name, other, language)));
     expect(figures.filter((figure) => !words.includes(figure))).toEqual([]);
   });
 
-  it.each(SAID)('%s: has none of a product that is not offered', (name, page) => {
+  it.each(SAID)('figures in %s: none is of a product that is not offered', (name, page) => {
     const words = plain(wordsOf(page, at(name, other, language)));
     for (const shipped of ['KSh 1,000', 'KSh 60,000', 'KSh 5,000', '91 ', '0.98%', '18%']) expect(words).not.toContain(shipped);
   });

@@ -54,7 +54,7 @@ it('answer of the lender: is in the page, which is drawn once', async () => {
 it.each([
   ['another figure', { limit: 700, serverTime: NOON }, '700 2'],
   ['another day', { limit: 500, serverTime: NOON + DAY }, '500 2'],
-])('%s: is drawn again', async (_, next, shown) => {
+])('start page, %s: is drawn again', async (_, next, shown) => {
   const get = await serve();
   const { etag } = (await get()).headers;
   answer = next;
@@ -94,7 +94,7 @@ it('browser with brotli: is sent the page compressed, under the same policy', as
 it.each<[string, () => void]>([
   ['home cannot be answered', () => void (answer = new Error('no database'))],
   ['what draws it is broken', () => writeFileSync(join(dist, 'page/startPage.js'), 'export const pageWithHomes = null;')],
-])('%s: the page is sent as it was built', async (_, happens) => {
+])('start page, %s: the page is sent as it was built', async (_, happens) => {
   happens();
   const response = await (await serve())();
   expect(response.statusCode).toBe(200);

@@ -144,7 +144,7 @@ describe('keys', () => {
     }
   });
 
-  it('process with another key: is refused before it answers anybody', async () => {
+  it('keys, process with another one: is refused before it answers anybody', async () => {
     const env = { SANDBOX: '1', PORT: '0', LOG_LEVEL: 'silent', DATABASE_URL: lenders.databaseUrl, DATA_KEYS: 'cd'.repeat(32) };
     await expect(startInProcess(readConfig(env))).rejects.toThrow(/^Key 1 of DATA_KEYS is not the key/);
   });

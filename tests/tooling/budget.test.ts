@@ -70,7 +70,7 @@ describe('hashes in the names of files', () => {
       'app.js',
     ]);
 
-  it('another file has changed: the text that is weighed stays the same', () => {
+  it('file names with hashes, another file has changed: the text that is weighed stays the same', () => {
     const before = entryThatLoads('Ch_AzwbW', 'ab-cdefg');
     expect(entryThatLoads('Cc-ZfF4S', '_8kPq1-Z')).toBe(before);
     expect(before).toMatch(/^import"\.\/home-[\w-]{8}\.js";later\(`_first-texts_es-[\w-]{8}`\);let a=1$/);
@@ -144,7 +144,7 @@ describe('budget, first paint over its limits', () => {
     ['form data', [{ ...entry, modules: ['src/forms/sections/personalInfo.ts'] }], lean, 'first paint: form data'],
     ['server code', [{ ...entry, modules: ['server/wire/envelope.ts'] }], lean, 'first paint: server code'],
     ['inspector', [{ ...entry, modules: ['src/inspector/page.ts'] }], lean, 'first paint: tools'],
-  ])('%s: is reported', (_, built, firstPaint, what) => expect(exceeded(built, firstPaint)).toContain(what));
+  ])('budget, %s: is reported', (_, built, firstPaint, what) => expect(exceeded(built, firstPaint)).toContain(what));
 
   it('first paint over its limits: the table names the limit and the measured value', () => {
     const table = asTable(firstPaintLines(chunks, fetchingAlso(`${origin}/inter.woff2`, 'font')));

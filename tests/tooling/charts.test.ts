@@ -50,12 +50,12 @@ describe('generated pages', () => {
 
   it('generated pages, just written: are not stale', () => expect(staleIn(upToDate)).toEqual([]));
 
-  it.each([...upToDate.keys()])('%s changed: are stale', (path) => {
+  it.each([...upToDate.keys()])('generated pages, %s changed: are stale', (path) => {
     const said = upToDate.get(path) ?? '';
     expect(staleIn(new Map([...upToDate, [path, said.replace('[*] -->', '[*] -- >')]]))).toEqual([path]);
   });
 
-  it('page missing: are stale', () => {
+  it('generated pages, page missing: are stale', () => {
     const files = new Map(upToDate);
     files.delete('docs/charts/order.md');
     expect(staleIn(files)).toEqual(['docs/charts/order.md']);

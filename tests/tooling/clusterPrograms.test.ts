@@ -18,21 +18,21 @@ const LENDERS = [1, 2, 3].map((n) => ({ name: `lender${n}`, port: 6000 + n, moni
 
 describe('programs that are missing', () => {
   const all = { etcd: '/bin/etcd', patroni: '/bin/patroni', haproxy: '/sbin/haproxy', postgres: '/lib/postgresql' };
-  it('one missing: the sentence names it and its package', () => {
+  it('programs of a cluster, one missing: the sentence names it and its package', () => {
     expect(() => requireAll({ ...all, etcd: undefined })).toThrow(
       /^The cluster needs etcd, which is not installed \(on Debian: apt-get install etcd-server\)\.$/,
     );
   });
-  it('several missing: the sentence names them all', () => {
+  it('programs of a cluster, several missing: the sentence names them all', () => {
     expect(() => requireAll({ ...all, patroni: undefined, postgres: undefined })).toThrow(
       'needs patroni, postgres, which are not installed (on Debian: apt-get install patroni postgresql).',
     );
   });
-  it('none missing: they are used', () => expect(requireAll(all)).toBe(all));
+  it('programs of a cluster, none missing: they are used', () => expect(requireAll(all)).toBe(all));
 });
 
 describe('question to Patroni', () => {
-  it('no node answers: says that there is no primary and the cluster is not whole', async () => {
+  it('question to Patroni, no node answers: says that there is no primary and the cluster is not whole', async () => {
     const [restPort = 0] = await freePorts(1);
     const nodes = NODES.map((one) => ({ ...one, restPort }));
     expect(await primaryOf(nodes)).toBeUndefined();
@@ -52,7 +52,7 @@ describe('configuration of Patroni', () => {
   it('configuration of Patroni, replication: is synchronous and strict, so that no acknowledged commit is on one node only', () => {
     expect(dcs).toMatchObject({ synchronous_mode: true, synchronous_mode_strict: true });
   });
-  it('log for the others: is kept by size, because a new primary would have no slot for the standby that has to follow it', () => {
+  it('configuration of Patroni, log for the others: is kept by size, because a new primary would have no slot for the standby that has to follow it', () => {
     expect(dcs).toMatchObject({ postgresql: { use_slots: false, parameters: { wal_keep_size: expect.stringMatching(/^\d+[MG]B$/) } } });
   });
   it('configuration of Patroni, times: leave Patroni two attempts within the time of the key, as its documents ask', () => {

@@ -13,12 +13,12 @@ describe('console output in a test', () => {
     expect(consoleComplaints()).toEqual([]);
   });
 
-  it('announced and not written: is a complaint', () => {
+  it('console output announced and not written: is a complaint', () => {
     expectConsole('info', /ready/);
     expect(consoleComplaints()).toEqual(['console.info never wrote /ready/']);
   });
 
-  it('other method than announced: is two complaints', () => {
+  it('console output by another method than announced: is two complaints', () => {
     expectConsole('info', /ready/);
     console.log('ready');
     expect(consoleComplaints()).toHaveLength(2);

@@ -16,7 +16,7 @@ it('stored forms: are as generated', () => {
 });
 
 describe.each(PARTS)('form of %s', (part) => {
-  it('every call: has a form, which is valid JSON Schema and refuses something', () => {
+  it(`forms of ${part}, every call: has one, which is valid JSON Schema and refuses something`, () => {
     const { definitions, calls } = JSON.parse(stored(part)) as Forms;
     expect(Object.keys(calls).toSorted()).toEqual(Object.keys(contract).toSorted());
     // One schema for all: the definitions are compiled once and not for each of 77 calls.

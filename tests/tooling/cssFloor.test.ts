@@ -15,7 +15,7 @@ describe('style that Chromium 80 does not support', () => {
     ['.a { display: flex; gap: 8px; }', 'gap in flex'],
     ['@media print { .a { display: inline-flex; margin: 0; column-gap: 8px } }', 'gap in flex'],
     ['.a { color: red; &:hover { color: blue; } }', 'nesting'],
-  ])('%s: is reported', (css, what) => expect(tooNewIn(css).join()).toContain(what));
+  ])('style %s: is reported', (css, what) => expect(tooNewIn(css).join()).toContain(what));
 });
 
 describe('style that Chromium 80 supports', () => {
@@ -26,5 +26,5 @@ describe('style that Chromium 80 supports', () => {
     '.a { box-shadow: inset 0 1px 2px black; }',
     '/* :has() would be shorter */ .a { color: red; }',
     '.a { height: 100vh; } @supports (height: 100dvh) { .a { height: 100dvh; } }',
-  ])('%s: is accepted', (css) => expect(tooNewIn(css)).toEqual([]));
+  ])('style %s: is accepted', (css) => expect(tooNewIn(css)).toEqual([]));
 });

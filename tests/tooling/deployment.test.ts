@@ -41,7 +41,7 @@ describe('deploy/lender.env.example', () => {
     expect(interpolated.filter((name) => name !== 'RELEASE' && !(name in example))).toEqual([]);
   });
 
-  it('as it is: the lender names what has to be filled in', () => {
+  it('deploy/lender.env.example, as it is: the lender names what has to be filled in', () => {
     const sentences = (() => {
       try {
         readConfig(example);
@@ -55,7 +55,7 @@ describe('deploy/lender.env.example', () => {
     for (const name of empty) expect(sentences.join(' '), name).toContain(name);
   });
 
-  it('with exactly those filled in: is accepted', () => {
+  it('deploy/lender.env.example, gaps filled in: is accepted', () => {
     const empty = Object.keys(example).filter((name) => example[name] === '');
     expect(empty.toSorted()).toEqual(Object.keys(FILLED_IN).toSorted());
     expect(readConfig({ ...example, ...FILLED_IN, NODE_ENV: 'production' }).mode).toBe('production');
@@ -73,7 +73,7 @@ describe('Dockerfile', () => {
     expect(Number(/^node:(\d+)-/.exec([...images][0] ?? '')?.[1])).toBeGreaterThanOrEqual(20);
   });
 
-  it('what it copies: is in the repository, or is built', () => {
+  it('Dockerfile, what it copies: is in the repository, or is built', () => {
     const sources = dockerfile()
       .getCOPYs()
       .flatMap((copy) =>

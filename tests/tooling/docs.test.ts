@@ -77,7 +77,7 @@ describe('security page', () => {
     const counts = ['met', 'in part', 'not met', 'operator', 'does not apply'].map(count).join(', ');
     expect(page).toContain(`levels 1 and 2: ${states.length} requirements, of them ${counts}.`);
   });
-  it.each(rows)('$cell: has a state, and a test or a reason', ({ state, why }) => {
+  it.each(rows)('security page, $cell: has a state, and a test or a reason', ({ state, why }) => {
     expect(['met', 'in part', 'not met', 'operator', 'does not apply']).toContain(state);
     expect(why.trim()).not.toBe('');
   });

@@ -68,7 +68,7 @@ describe('floors', () => {
     ['import with a hint', "export const a = () => import(/* with a comment */ '#src/app/ports.ts');"],
     ['comment of a script', "/** @typedef {import('#src/app/ports.ts').A} A */"],
     ['assigned module', "import a = require('#src/app/ports.ts');"],
-  ])('%s from an area above: is found', (_, source) =>
+  ])('import of a %s from an area above: is found', (_, source) =>
     expect(plant({ 'screens/home/a.ts': source, 'src/app/ports.ts': 'export interface A {}' })).toEqual([
       'screens/home/a.ts imports src/app/ports.ts, which stands above it',
     ]),

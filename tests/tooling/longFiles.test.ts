@@ -8,7 +8,7 @@ const SEEDS = Array.from({ length: 500 }, (_, seed) => seed);
 const secondsOf = (files: readonly string[]): number => files.reduce((sum, file) => sum + (LONG_FILES[file] ?? Number.NaN), 0);
 
 describe('long test files', () => {
-  it('table of them: names files that exist, longest first', () => {
+  it('table of the long test files: names files that exist, longest first', () => {
     for (const file of Object.keys(LONG_FILES)) expect(fs.existsSync(file), file).toBe(true);
     const seconds = Object.values(LONG_FILES);
     expect(seconds).toEqual(seconds.toSorted((a, b) => b - a));
@@ -20,12 +20,12 @@ describe('long test files', () => {
     for (const group of GROUPS) expect(group.filter((file) => !out.includes(file))).toHaveLength(1);
   });
 
-  it('many usual runs: every file is in one of them', () => {
+  it('long test files, many usual runs: every file is in one of them', () => {
     const never = SEEDS.map(leftOut).reduce((before, out) => before.filter((file) => out.includes(file)), GROUPS.flat());
     expect(never).toEqual([]);
   });
 
-  it('any usual run: draws less than a third of the work of all', () => {
+  it('long test files, any usual run: draws less than a third of the work of all', () => {
     const all = secondsOf(GROUPS.flat());
     for (const seed of SEEDS) expect(all - secondsOf(leftOut(seed)), `seed ${seed}`).toBeLessThan(all / 3);
   });

@@ -5,8 +5,10 @@ import { findPostgres } from '../../scripts/lib/postgres.mjs';
 import { withUnexplainedFailure, verdictOn } from '../../scripts/lib/verdictReporter.mjs';
 
 describe('version of Node', () => {
-  it.each(['20.19.0', '20.20.2', '22.0.0', '24.1.0'])('%s: is new enough', (version) => expect(nodeComplaint(version)).toBeUndefined());
-  it.each(['18.20.4', '20.18.9', '16.0.0'])('%s: is refused with one sentence', (version) => {
+  it.each(['20.19.0', '20.20.2', '22.0.0', '24.1.0'])('version of Node %s: is new enough', (version) =>
+    expect(nodeComplaint(version)).toBeUndefined(),
+  );
+  it.each(['18.20.4', '20.18.9', '16.0.0'])('version of Node %s: is refused with one sentence', (version) => {
     expect(nodeComplaint(version)).toBe(`Node ${version} is too old; Node 20.19 or newer is needed.`);
   });
 });
@@ -17,7 +19,7 @@ describe('programs of the tests', () => {
     expect(findPostgres()).toBeTypeOf('string');
   });
 
-  it('named by the environment: are used', () => {
+  it('programs named by the environment: are used', () => {
     vi.stubEnv('CHROMIUM_PATH', '/opt/other/chrome');
     vi.stubEnv('POSTGRES_BIN', '/opt/other/postgres');
     expect(findChromium()).toBe('/opt/other/chrome');

@@ -105,7 +105,7 @@ describe('card in front of the camera', () => {
     ['a card far beside the frame', card({ shift: 30 })],
     ['a card that is turned too far', card({ turn: 25 })],
     ['a card of which one side shows', drawn((x) => (x < WIDTH * 0.1 ? 60 : 190))],
-  ])('%s: asks for the edges', (_, picture) => {
+  ])('card in front of the camera, %s: asks for the edges', (_, picture) => {
     expect(hasCardEdges(picture)).toBe(false);
     expect(hintFor(picture, picture, true)).toBe('noCard');
   });

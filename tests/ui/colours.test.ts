@@ -95,7 +95,7 @@ describe.each(Object.entries(APPEARANCES))('%s appearance', (_, values) => {
     return rgbOf(values[over] ?? '', under ? rgbOf(values[under] ?? '') : undefined);
   };
   it.each(PAIRS.flatMap(([least, on, grounds]) => grounds.map((one) => [on, one, least] as const)))(
-    '%s on %s: has a contrast of at least %s to 1',
+    'colour %s on %s: has a contrast of at least %s to 1',
     (on, below, least) => expect(contrast(rgbOf(values[on] ?? ''), ground(below))).toBeGreaterThanOrEqual(least),
   );
 

@@ -32,7 +32,7 @@ it('drawings: there is one for each occasion', () => {
 
 describe.each(drawings)('%s', (_, Drawing) => {
   const svg = renderToStaticMarkup(<Drawing />);
-  it('drawing: it takes at most 2 kB', () => expect(svg.length).toBeLessThanOrEqual(2_000));
-  it('drawing: it is hidden from screen readers', () => expect(svg).toContain('aria-hidden="true"'));
-  it('drawing: it takes every colour from the tokens', () => expect(svg).not.toMatch(/#[0-9a-f]{3}|rgb|fill=|stroke=/i));
+  it('drawing: takes at most 2 kB', () => expect(svg.length).toBeLessThanOrEqual(2_000));
+  it('drawing: is hidden from screen readers', () => expect(svg).toContain('aria-hidden="true"'));
+  it('drawing: takes every colour from the tokens', () => expect(svg).not.toMatch(/#[0-9a-f]{3}|rgb|fill=|stroke=/i));
 });

@@ -69,7 +69,7 @@ describe('photos, the lender has a front', () => {
     expect((await asBorrower(order)).open('#idPhotos').at).toBe('idPhotos.comparing');
   });
 
-  it('what was read does not arrive: the photos can be taken all the same', async () => {
+  it('text of the card, not arrived: the photos can be taken all the same', async () => {
     const journey = await (await asBorrower(order)).open('#idPhotos').fail('checkIdentity', noAnswer);
     expect(journey.at).toBe('idPhotos.waiting');
     expect(journey.context.answers.checkIdentity).toEqual({ is: 'failed' });
@@ -92,7 +92,7 @@ describe('photos, the lender has a front', () => {
     expect(journey.at).toBe('idPhotos.waiting');
   });
 
-  it('difference is left: the application goes on', async () => {
+  it('photo of the front, difference is left: the application goes on', async () => {
     const journey = await (
       await asBorrower({ ...order, photos: { front: true, back: true, face: true } })
     )
@@ -132,7 +132,7 @@ describe('face, the lender asks to turn the head', () => {
     expect(journey.send({ type: 'identity.submitted' }).at).toBe('idPhotos.finishing');
   });
 
-  it('turned to a side that is not asked for any more: is not sent', async () => {
+  it('face turned to a side that is not asked for any more: is not sent', async () => {
     const journey = (await asked()).send({ type: 'turnedPhoto.taken', turn: 'right', handle: 'photo-2' });
     expect(journey.at).toBe('idPhotos.waiting');
     expect(journey.calls).toEqual([]);
@@ -163,13 +163,13 @@ describe('face, the lender asks to turn the head', () => {
     expect(journey.inputOf('uploadPhoto')).toMatchObject({ handle: 'photo-4', turn: null });
   });
 
-  it('file that is no photo: the turn stays asked for', async () => {
+  it('photo of a turned face, file that is no photo: the turn stays asked for', async () => {
     const problem = { code: LOCAL.photoUnreadable, message: '' };
     const journey = (await asked()).send({ type: 'photo.refused', side: 'face', problem });
     expect(journey.context.photos.face).toEqual({ is: 'turnAsked', handle: null, turn, problem });
   });
 
-  it('app closed in between: the turn is asked for again from the start', async () => {
+  it('photo of a turned face, app closed in between: the turn is asked for again from the start', async () => {
     const journey = await atFace('right');
     expect(journey.context.photos.face).toEqual({ is: 'turnAsked', handle: null, turn: 'right', problem: null });
   });
@@ -207,26 +207,26 @@ describe('camera of the page', () => {
     expect(journey.context.camera).toEqual({ is: 'closed' });
   });
 
-  it.each(['refused', 'missing'] as const)('%s: says so, and the photos can be taken otherwise', async (obstacle) => {
+  it.each(['refused', 'missing'] as const)('camera of the page, %s: says so, and the photos can be taken otherwise', async (obstacle) => {
     const journey = await (await opening()).answer('openCamera', { obstacle });
     expect(journey.at).toBe('idPhotos.waiting');
     expect(journey.context.camera).toEqual({ is: 'failed', obstacle });
     expect(journey.send({ type: 'photo.taken', side: 'front', handle: 'photo-1' }).at).toBe('idPhotos.uploading');
   });
 
-  it('the browser fails: is treated as one without a camera', async () => {
+  it('camera of the page, the browser fails: is treated as one without a camera', async () => {
     const journey = await (await opening()).fail('openCamera', noAnswer);
     expect(journey.context.camera).toEqual({ is: 'failed', obstacle: 'missing' });
   });
 
-  it('another app takes the camera: says so', async () => {
+  it('camera of the page, taken by another app: says so', async () => {
     const journey = (await aiming()).send({ type: 'camera.failed' });
     expect(journey.at).toBe('idPhotos.waiting');
     expect(journey.context.camera).toEqual({ is: 'failed', obstacle: 'missing' });
   });
 
   it.each(['camera.closed', 'picker.cancelled', 'back.requested'] as const)(
-    '%s, also while it is being opened: the photos are shown',
+    'camera of the page, %s, also while it is being opened: the photos are shown',
     async (type) => {
       for (const journey of [await opening(), await aiming()]) {
         expect(journey.is('sheet')).toBe(true);

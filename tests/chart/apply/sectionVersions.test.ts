@@ -141,7 +141,7 @@ describe('When the order moves on', () => {
     expect(journey.context.drafts).toEqual({});
   });
 
-  it('payout failed: of the drafts only the payout account is kept', async () => {
+  it('order that moves on, payout failed: of the drafts only the payout account is kept', async () => {
     const journey = (await asBorrower(orderIn(STATUS.payFail))).send({ type: 'payoutAccount.opened' });
     journey.send(type(here), { type: 'draft.saved', section: 'bankAccount', values: { accountKind: 'mpesa' } });
     expect(Object.keys(journey.context.drafts)).toEqual(['bankAccount']);

@@ -18,7 +18,7 @@ describe('When a loan is being chosen', () => {
     expect(journey.context.unsent).toEqual({});
   });
 
-  it('web view closed and opened: the choice is there', async () => {
+  it('choice of a loan, web view closed and opened: the choice is there', async () => {
     const journey = await startJourney().answer('restoreDevice', { ...borrower, unsent: { [WISH]: values } });
     expect(journey.context.unsent[WISH]).toEqual(values);
   });

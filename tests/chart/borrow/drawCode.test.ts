@@ -23,7 +23,7 @@ const entering = async () => {
 const given = async () => (await entering()).send({ type: 'code.submitted', code: '123456' });
 
 describe('offer, lender wants a code', () => {
-  it('accepted without the agreement: no code is sent', async () => {
+  it('offer, accepted without the agreement: no code is sent', async () => {
     const journey = (await agreed()).send({ type: 'agreement.ticked', agreed: false }, { type: 'offer.accepted' });
     expect(journey.at).toBe('confirmBorrow.deciding');
     expect(journey.calls).toEqual([]);
@@ -65,7 +65,7 @@ describe('offer, lender wants a code', () => {
     },
   );
 
-  it('another code refused: the code that was sent before can still be typed', async () => {
+  it('code for a draw, another one refused: the code that was sent before can still be typed', async () => {
     const journey = (await entering()).send({ type: 'code.requestedAgain' });
     await journey.fail('requestCode.drawAgain', refusal(CODE.tooManyRequests, 'Too many tries'));
     expect(journey.at).toBe('confirmBorrow.enteringCode');
@@ -80,7 +80,7 @@ describe('offer, lender wants a code', () => {
     expect(journey.send({ type: 'offer.accepted' }).calls).toEqual(['requestCode.draw']);
   });
 
-  it('back from the code: the offer is shown with the consent, and accepting it leads to the code again', async () => {
+  it('offer, Back from the code: it is shown with the consent, and accepting it leads to the code again', async () => {
     const journey = await entering();
     journey.send({ type: 'code.submitted', code: '12' }, { type: 'back.requested' });
     expect(journey.at).toBe('confirmBorrow.deciding');

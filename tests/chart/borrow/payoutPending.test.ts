@@ -7,7 +7,7 @@ import { asBorrower } from '../chartDriver.ts';
 describe('When the money is on its way', () => {
   const waiting = async () => (await asBorrower(orderIn(STATUS.lending))).open('#lending');
 
-  it('sent a minute ago: the order is polled every half minute', async () => {
+  it('payout, sent a minute ago: the order is polled every half minute', async () => {
     const journey = (await waiting()).wait(29_999);
     expect(journey.at).toBe('lending.waiting');
     expect(journey.wait(1).at).toBe('lending.checking');

@@ -87,7 +87,7 @@ describe('When the lender asks for something', () => {
     expect(journey.inputOf('collectData')).toEqual({ orderNo: 'order-1', kinds: ['sms'] });
   });
 
-  it('every kind refused: the application is sent without asking the shell', async () => {
+  it('data requests, every kind refused: the application is sent without asking the shell', async () => {
     const journey = await asking(Object.fromEntries(DATA_KINDS.map((kind) => [kind, null])));
     for (const kind of DATA_KINDS) journey.send({ type: 'consent.answered', kind, agreed: false });
     await journey.answer('saveConsents', asks(Object.fromEntries(DATA_KINDS.map((kind) => [kind, false]))));

@@ -46,7 +46,7 @@ describe('When the account is to be closed', () => {
     expect(journey.at).toBe('cancellationForm.barred');
   });
 
-  it('what was asked for and is barred no more stays asked for, until it is taken back: a person would close it', async () => {
+  it('request to close the account, barred no more: stays until it is taken back, because a person would close it', async () => {
     const journey = await asBorrower();
     await journey.open('#cancellationForm').answer('loadCancellation', { ...cancellation(null), requestedAt: 1 });
     expect(journey.at).toBe('cancellationForm.requested');

@@ -41,7 +41,7 @@ describe.each(['yx1', 'yx2ConfirmBorrow', 'yx3'] as const)('When a visitor gives
     },
   );
 
-  it('an unknown one: the registration says that it is new', async () => {
+  it('visitor who gives an unknown number: the registration says that it is new', async () => {
     const journey = await given();
     await journey.answer(`findMobile.${page}`, { exists: false });
     expect(journey.context.signIn.unknownMobile).toBe('0712 345 678');
@@ -171,7 +171,7 @@ describe('When a page is read in the middle of registering', () => {
     (await asVisitor()).open('#register').send({ type: 'mobile.typed', mobile: '0712' }, { type: 'terms.ticked', accepted: true });
 
   it.each(['termsOfService', 'privacyPolicy', 'faq'] as const)(
-    'registering, page read: %s leads back to it, with what was typed and ticked',
+    'visitor who registers, page read: %s leads back to it, with what was typed and ticked',
     async (page) => {
       const journey = (await registering()).send({ type: 'xstate.route', to: `#${page}`, from: '#register' }, { type: 'back.requested' });
       expect(journey.at).toBe('register.enteringMobile');
@@ -183,14 +183,14 @@ describe('When a page is read in the middle of registering', () => {
     expect((await registering()).open('#termsOfService').send({ type: 'back.requested' }).at.split('.')[0]).toBe('me');
   });
 
-  it('registering, one page after the other: Back leads to the one before, and from there up', async () => {
+  it('visitor who registers, one page after the other: Back leads to the one before, and from there up', async () => {
     const journey = (await asVisitor()).send({ type: 'xstate.route', to: '#pdPop', from: '#register' });
     journey.send({ type: 'xstate.route', to: '#privacyPolicy', from: '#pdPop' }, { type: 'back.requested' });
     expect(journey.at).toBe('pdPop');
     expect(journey.send({ type: 'back.requested' }).at).toBe('home.shown');
   });
 
-  it('registering, place of the link refused: the second press of Back leads to the parent place', async () => {
+  it('visitor who registers, place of the link refused: the second press of Back leads to the parent place', async () => {
     const journey = (await asBorrower()).send({ type: 'xstate.route', to: '#privacyPolicy', from: '#idPhotos' });
     expect(journey.send({ type: 'back.requested' }).at).toBe('privacyPolicy.loading');
     expect(journey.send({ type: 'back.requested' }).at.split('.')[0]).toBe('me');
@@ -221,7 +221,7 @@ describe('When too many codes were asked for', () => {
     return journey.answer('askCaptcha.login', WORK);
   };
 
-  it('work wanted: the phone does it, its progress is shown, and the answer is sent once', async () => {
+  it('another code, work wanted: the phone does it, its progress is shown, and the answer is sent once', async () => {
     const journey = await asked();
     expect(journey.at).toBe('login.solvingCaptcha');
     expect(journey.context.problem?.message).toBe('A check first');
@@ -234,7 +234,7 @@ describe('When too many codes were asked for', () => {
     expect(journey.send({ type: 'code.requestedAgain' }).inputOf('requestCode.login')).toMatchObject({ captcha: null });
   });
 
-  it('work refused: the reason is shown and other work is done', async () => {
+  it('another code, work refused: the reason is shown and other work is done', async () => {
     const journey = await asked();
     await journey.answer('solveCaptcha.login', { answer: [1, 2] });
     await journey.fail('requestCode.login', refusal(CODE.captchaRequired, 'Once more'));
@@ -256,7 +256,7 @@ describe('When too many codes were asked for', () => {
     expect(journey.inputOf('requestCode.login')).toMatchObject({ captcha: { token: 'task', answer: [] } });
   });
 
-  it('wait chosen: the work ends, and may be begun again', async () => {
+  it('another code, wait chosen: the work ends, and may be begun again', async () => {
     const journey = (await asked()).send({ type: 'captcha.waitChosen' });
     expect(journey.at).toBe('login.waitingCaptcha');
     expect(journey.calls).toEqual([]);

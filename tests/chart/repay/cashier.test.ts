@@ -153,7 +153,7 @@ describe('When a loan is repaid', () => {
     expect(journey.at).toBe('cashier.refused');
   });
 
-  it('outcome unknown: is asked for again by itself, and when the borrower returns to the page', async () => {
+  it('repayment, outcome unknown: is asked for again by itself, and when the borrower returns to the page', async () => {
     const journey = await requesting();
     await journey.fail('requestPayment', noAnswer);
     await journey.fail('reconcilePayment', noAnswer);

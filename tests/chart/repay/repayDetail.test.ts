@@ -83,7 +83,7 @@ describe('When the statement is of an order that moved meanwhile', () => {
 });
 
 describe('When another channel is asked for', () => {
-  it.each(OTHER_CHANNELS)('%s: the lender’s refusal is shown in place, and the choice stays', async (channel) => {
+  it.each(OTHER_CHANNELS)('repayment through %s: the lender’s refusal is shown in place, and the choice stays', async (channel) => {
     const journey = (await choosing()).send({ type: 'channel.asked', channel });
     expect(journey.inputOf('askChannel')).toEqual({ orderNo: 'order-1', channel });
     const none = refusal(CODE.noPaymentMethod, 'There is no payment method, please choose another channel');
@@ -109,7 +109,7 @@ describe('When a borrower needs more time', () => {
     ['open', 'rollover.choosing'],
     ['chosen', 'rollover.paying'],
     ['paid', 'rollover.funded'],
-  ] as const)('it begins where the lender says it stands: %s leads to %s', async (how, place) => {
+  ] as const)('rollover, where the lender says it stands: %s leads to %s', async (how, place) => {
     const journey = await opened();
     await journey.answer('loadRollover', rollovers[how]);
     expect(journey.at).toBe(place);
@@ -273,7 +273,7 @@ describe('When a card is authorised', () => {
     expect([journey.at, journey.context.problem?.code]).toEqual(['repayDetail.card.entering', CODE.cardRefused]);
   });
 
-  it('payout failed: there is neither card nor proof', async () => {
+  it('card authorisation, payout failed: there is neither card nor proof', async () => {
     const journey = (await asBorrower(orderIn(STATUS.payFail))).send({ type: 'order.opened' });
     await journey.answer('loadRepayment', repaymentWith(null, STATUS.payFail));
     expect(journey.send({ type: 'card.opened' }, { type: 'proofs.opened' }).at).toBe('repayDetail.choosing');

@@ -16,7 +16,7 @@ describe('visitor, the shell tells of its session', () => {
     expect([journey.at, journey.context.session]).toEqual(['home.shown', session]);
   });
 
-  it('while the shell shows its login: the session is taken, and the place that was wanted opens', async () => {
+  it('visitor, the shell shows its login: its session is taken, and the place that was wanted opens', async () => {
     const journey = (await asVisitor()).open('#records');
     expect(journey.at).toBe('askingLogin');
     journey.send(found());
@@ -25,7 +25,7 @@ describe('visitor, the shell tells of its session', () => {
     expect(journey.at).toBe('records.loading');
   });
 
-  it('while a number is typed: the page stays and offers the session, until it is left', async () => {
+  it('visitor who types a number, the shell tells of its session: the page stays and offers the session, until it is left', async () => {
     const journey = (await asVisitor()).open('#login').send({ type: 'mobile.typed', mobile: '0722' }, found());
     expect([journey.at, journey.context.signIn.mobile, journey.context.offeredSession]).toEqual(['login.enteringMobile', '0722', session]);
     expect(journey.send({ type: 'back.requested' }).context.offeredSession).toBeNull();
@@ -38,13 +38,13 @@ describe('visitor, the shell tells of its session', () => {
     expect([journey.at, journey.context.session, journey.context.offeredSession]).toEqual(['home.shown', session, null]);
   });
 
-  it('on a page that is read: the page stays', async () => {
+  it('visitor who reads a page, the shell tells of its session: the page stays', async () => {
     const journey = (await asVisitor()).open('#aboutUs');
     const before = journey.at;
     expect([journey.send(found()).at, journey.calls.includes('keepShellSession')]).toEqual([before, false]);
   });
 
-  it('phone that keeps nothing: home opens all the same', async () => {
+  it('visitor on a phone that keeps nothing, the shell tells of its session: home opens all the same', async () => {
     const journey = (await asVisitor()).send(found());
     await journey.fail('keepShellSession', { code: -1, message: '' });
     expect(journey.at).toBe('loadingHome.loading');
@@ -52,14 +52,14 @@ describe('visitor, the shell tells of its session', () => {
 });
 
 describe('borrower, the shell tells of a session', () => {
-  it('of the same borrower: the token is renewed, and nothing else changes', async () => {
+  it('session of the same borrower, told by the shell: the token is renewed, and nothing else changes', async () => {
     const journey = (await asBorrower(orderIn(STATUS.basicInfo))).open('#personalInfo');
     const { at, context } = journey;
     journey.send(found({ ...session, token: 'renewed' }));
     expect([journey.at, journey.context]).toEqual([at, { ...context, session: { ...session, token: 'renewed' } }]);
   });
 
-  it('of another borrower: what this one had is gone before anything is shown', async () => {
+  it('session of another borrower, told by the shell: what this one had is gone before anything is shown', async () => {
     const journey = (await asBorrower(orderIn(STATUS.repaying))).open('#records').send(found(other));
     expect([journey.at, journey.context.session, journey.context.order]).toEqual(['takingSession', null, null]);
     await journey.answer('keepShellSession', other);

@@ -16,29 +16,29 @@ describe('When a loan is wanted before signing in', () => {
     return journey.answer('loadHome', homeWith(order));
   };
 
-  it('signed in for a loan, no open application: a loan is chosen next', async () => {
+  it('visitor signed in for a loan, no open application: a loan is chosen next', async () => {
     expect((await signedIn(null)).at).toBe('toBorrow.loadingMarket');
   });
 
-  it('signed in for a loan, application open: the application continues', async () => {
+  it('visitor signed in for a loan, application open: the application continues', async () => {
     const journey = await signedIn(orderIn(STATUS.addition));
     expect(journey.at).toBe('loadingSavedSections');
     expect((await journey.answer('loadSaved', [])).at).toBe('additionalInfo.editing');
   });
 
-  it('signed in for a loan, loan running: home shows it', async () => {
+  it('visitor signed in for a loan, loan running: home shows it', async () => {
     expect((await signedIn(orderIn(STATUS.repaying))).at).toBe('home.shown');
   });
 });
 
 describe('When a number signs in', () => {
-  it('signing in, number invalid: it is not sent', async () => {
+  it('visitor who signs in, number invalid: it is not sent', async () => {
     const journey = (await asVisitor()).open('#login').send({ type: 'mobile.submitted', mobile: '12' });
     expect(journey.at).toBe('login.enteringMobile');
     expect(journey.context.problem?.code).toBe(LOCAL.mobileInvalid);
   });
 
-  it('signing in, code wrong: the refusal is shown where the code was typed, and the number is kept', async () => {
+  it('visitor who signs in, code wrong: the refusal is shown where the code was typed, and the number is kept', async () => {
     const journey = (await asVisitor()).open('#login').send({ type: 'mobile.submitted', mobile: '0712345678' });
     await journey.answer('findMobile', { exists: true });
     await journey.answer('requestCode.login', { againAt: 1 });
@@ -50,7 +50,7 @@ describe('When a number signs in', () => {
     expect(journey.context.problem).toBeNull();
   });
 
-  it('registering: accepted terms are required', async () => {
+  it('visitor who registers: accepted terms are required', async () => {
     const journey = (await asVisitor())
       .open('#register')
       .send({ type: 'registration.submitted', mobile: '0712345678', acceptedTerms: false });
@@ -95,7 +95,7 @@ describe.each(['login', 'register'] as const)('When strangers have used up the c
     expect(journey.send({ type: 'code.requestedAgain' }).inputOf(request)).toMatchObject({ receivedCode: '111111' });
   });
 
-  it('no code comes: back leads to the received code, and from there to the number', async () => {
+  it('sign-in, no code comes: back leads to the received code, and from there to the number', async () => {
     const journey = await answered();
     expect(journey.send({ type: 'back.requested' }).at).toBe(`${purpose}.enteringReceivedCode`);
     journey.send({ type: 'receivedCode.submitted', code: '222222' });
@@ -104,7 +104,7 @@ describe.each(['login', 'register'] as const)('When strangers have used up the c
     expect(journey.send({ type: 'back.requested' }).send({ type: 'back.requested' }).at).toBe(`${purpose}.enteringMobile`);
   });
 
-  it('another number typed, or signed in: the received code is forgotten', async () => {
+  it('received code, another number typed, or signed in: it is forgotten', async () => {
     const forgotten = { receivedCode: null, mayNotCome: false };
     const journey = await answered();
     await journey.send({ type: 'code.submitted', code: '123456' }).answer(purpose === 'login' ? 'logIn' : 'registerBorrower', session);

@@ -48,7 +48,7 @@ describe('signing out everywhere', () => {
     expect(journey.calls).toEqual(['loadDevices']);
   });
 
-  it('list not loaded: is possible all the same', async () => {
+  it('signing out everywhere, list not loaded: is possible all the same', async () => {
     const journey = await opened();
     await journey.fail('loadDevices', noAnswer);
     expect(journey.send({ type: 'signOutEverywhere.requested' }).at).toBe('devices.confirming');

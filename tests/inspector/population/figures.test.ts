@@ -47,7 +47,7 @@ describe('figures of a population', () => {
     expect(figures.arrows.get('boot>loadingHome')).toBe(random.count);
   });
 
-  it('one state against all: counts what its page counts', () => {
+  it('figures of a population, one state against all: counts what its page counts', () => {
     const figures = figuresIn(random);
     const alone = figuresOf(
       random,
@@ -103,7 +103,7 @@ describe('figures of a population', () => {
 });
 
 describe('columns', () => {
-  it('several populations as one: every recording keeps its texts', () => {
+  it('columns of several populations as one: every recording keeps its texts', () => {
     const both = joined([named, random], [0, 3]);
     expect(both.count).toBe(named.count + random.count);
     const texts = (population: Population, recording: number) =>

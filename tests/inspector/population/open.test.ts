@@ -33,7 +33,7 @@ describe('lines of JSON', () => {
     }
   });
 
-  it('some of them no recording: are named by their number and left out', async () => {
+  it('lines of JSON, some of them no recording: are named by their number and left out', async () => {
     const [a, b, c] = recordings.map(lineOf) as [string, string, string];
     const desk = JSON.stringify({ ...recordings[3], root: 'desk' });
     const text = [a, '{"format":"something else"}', b, b.slice(0, 200), '', desk, c, ''].join('\n');
@@ -51,7 +51,7 @@ describe('lines of JSON', () => {
 });
 
 describe('files', () => {
-  it('many at once, by hand and with lines: are all read, and a broken one is named', async () => {
+  it('files opened by hand and with lines, many at once: are all read, and a broken one is named', async () => {
     const files = [
       fileOf('one.journey.json', writeRecording(recordings[0] as Recording)),
       fileOf('broken.json', '{\n"format": '),
@@ -73,7 +73,7 @@ describe('files', () => {
     }
   });
 
-  it('damaged by hand: is left out, because its sum does not match', async () => {
+  it('file damaged by hand: is left out, because its sum does not match', async () => {
     const text = writeRecording(recordings[0] as Recording).replace('"market": "kenya"', '"market": "moon"');
     const { population, leftOut } = await read((await sourcesOf([fileOf('changed.journey.json', text)])).sources);
     expect([population.count, leftOut]).toEqual([
@@ -190,7 +190,7 @@ describe('lender', () => {
     ['no right', 403, { error: 'notAllowed', message: 'Your role may not do this.' }, 'refused', /^Your role may not do this\.$/],
     ['a proxy answers', 502, '<html>', 'refused', /answered 502/],
     ['no recordings', 200, '', 'refused', /no recordings of these days/],
-  ] as const)('%s: says so', async (_, status, body, reason, message) => {
+  ] as const)('lender asked for recordings, %s: says so', async (_, status, body, reason, message) => {
     answering(() => Promise.resolve(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })));
     expect(await fetchFromLender('2026-03-01', '2026-03-07', never)).toEqual({
       ok: false,
@@ -209,7 +209,7 @@ describe('lender', () => {
 });
 
 describe('browser store', () => {
-  it('opened, then reloaded: is there without reading the files again, until it is thrown away', async () => {
+  it('browser store of files, opened, then reloaded: is there without reading the files again, until it is thrown away', async () => {
     expect(await loadKept()).toBeNull();
     const { sources } = await sourcesOf([fileOf('lines.ndjson', recordings.map(lineOf).join('\n'))]);
     const found = await read(sources);

@@ -68,7 +68,7 @@ describe('planted problem', () => {
     expect(refused?.ended.length).toBeGreaterThan(5);
   });
 
-  it('before and after the release: the loss at the page changed beyond chance in that market, and in no other', () => {
+  it('planted problem, before and after the release: the loss at the page changed beyond chance in that market, and in no other', () => {
     const lossIn = (market: string) => {
       const [here, there] = [PLANTED.release, '1.1.0'].map((release) =>
         figuresOf(population, selected(population, { market, release }), figures.places),

@@ -25,7 +25,7 @@ describe('two shares', () => {
     expect(compareShares(0, 40, 0, 90).p).toBe(1);
   });
 
-  it('other way round: the same probability', () => {
+  it('two shares, other way round: the same probability', () => {
     expect(compareShares(3, 900, 12, 800).p).toBeCloseTo(compareShares(12, 800, 3, 900).p, 12);
     expect(compareShares(60, 900, 90, 800).p).toBeCloseTo(compareShares(90, 800, 60, 900).p, 12);
   });
@@ -43,7 +43,7 @@ describe('two samples of times', () => {
     expect(mannWhitney([1, 2, 2, 3, 3, 3], [2, 3, 3, 4, 4, 5]).p).toBeCloseTo(0.0784, 4);
   });
 
-  it('all equal, or none: no difference is seen', () => {
+  it('two samples of times, all equal, or none: no difference is seen', () => {
     expect(mannWhitney([2, 2, 2], [2, 2]).p).toBe(1);
     expect(mannWhitney([], [1]).p).toBe(1);
   });

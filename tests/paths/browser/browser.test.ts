@@ -73,7 +73,7 @@ describe('online test in a browser', () => {
     expect(complaints).toContainEqual(expect.stringContaining(`the address shows ${ROUTES.faq}, not ${ROUTES.aboutUs}`));
   });
 
-  it('title of another page: is reported', async () => {
+  it('online test in a browser, title of another page: is reported', async () => {
     const titled = (context: BrowserContext) =>
       context.addInitScript((path) => {
         new MutationObserver(() => {

@@ -41,7 +41,7 @@ const allEdges = () => graphs.flatMap(({ edges }) => [...edges.values()].flat())
 describe('chart of the desk', () => {
   it('chart of the desk: it follows the lint rules of every chart', () => expect(lintChart(deskMachine)).toEqual([]));
 
-  it('every state and every transition: is reached', () => {
+  it('chart of the desk, every state and every transition: is reached', () => {
     const { nodes, definitions } = obligations(deskMachine);
     const covered = new Set(allEdges().flatMap(({ covers }) => covers));
     const missing = [...nodes, ...definitions].filter((one) => !covered.has(one));
@@ -54,9 +54,9 @@ describe('chart of the desk', () => {
     expect(Object.keys(events).filter((type) => !taken.has(type) && type !== 'queues.changed')).toEqual([]);
   });
 
-  it('every state and step: keeps the invariants', () => expect([...broken]).toEqual([]));
+  it('chart of the desk, every state and step: keeps the invariants', () => expect([...broken]).toEqual([]));
 
-  it('no dead end: from every state a clerk gets to a queue, to the overview or to signing in', () => {
+  it('chart of the desk, no dead end: from every state a clerk gets to a queue, to the overview or to signing in', () => {
     for (const graph of graphs) {
       const before = new Map<string, Set<string>>();
       for (const [from, edges] of graph.edges) for (const { to } of edges) before.set(to, (before.get(to) ?? new Set()).add(from));

@@ -71,7 +71,7 @@ describe('row of the table', () => {
     expect(said.join()).toContain('  | loadingHome.loading | is shown as |  | stays | tags: stable |  |');
   });
 
-  it('several rows: the most exact one counts, the place before the step', () => {
+  it('table of steps, several rows: the most exact one counts, the place before the step', () => {
     const everywhere = '| * | restoreDevice answered (borrower) |  | tabs.home.shown |  |  |';
     expect(complaint(everywhere, '| boot | restoreDevice answered (*) |  | loadingHome.loading | session: as told |  |')).toBeNull();
     expect(
@@ -79,7 +79,7 @@ describe('row of the table', () => {
     ).toMatch(/tabs\.home\.shown/);
   });
 
-  it('nothing happened, and no row says that something should: there is no complaint', () => {
+  it('table of steps, nothing happened, and no row says that something should: there is no complaint', () => {
     expect(table().complaintsAbout(project(boot), boot, named(boot, 'notice.dismissed'), null)).toEqual([]);
     expect(
       table('| boot | notice.dismissed |  | tabs.home.shown |  |  |').complaintsAbout(
@@ -91,7 +91,7 @@ describe('row of the table', () => {
     ).toEqual([expect.stringContaining('should lead to tabs.home.shown, and leads to stays')]);
   });
 
-  it('several cases in one line: each is a row', () => {
+  it('row of the table with several cases in one line: each is a row', () => {
     const line = '| boot | restoreDevice answered (visitor / borrower) |  | loadingHome.loading | session: as told |  |';
     expect(parseTable(line).map(({ what }) => what)).toEqual(['restoreDevice answered (visitor)', 'restoreDevice answered (borrower)']);
     expect(complaint(line)).toBeNull();
@@ -120,12 +120,12 @@ describe('row of the table', () => {
       return some.needless();
     };
 
-    it('no step needs it: is listed', () =>
+    it('needless row, no step needs it: is listed', () =>
       expect(needless('| boot | notice.dismissed |  | stays |  |  |', expected)).toEqual([
         'docs/expected.md, line 3 has a row of "notice.dismissed" that no step needs',
       ]));
 
-    it('another row says the same of the place: is listed with that line', () =>
+    it('needless row, another row says the same of the place: is listed with that line', () =>
       expect(needless(expected.replace('(*)', '(borrower)'), expected.replace('boot', '*'))).toEqual([
         'docs/expected.md, line 3 has a needless row of "restoreDevice answered (borrower)" in boot: it leads to loadingHome.loading, as line 4 says',
       ]));
@@ -142,7 +142,7 @@ describe('row of the table', () => {
       ]);
     });
 
-    it('without it nothing may happen either: is listed', () =>
+    it('needless row, without it nothing may happen either: is listed', () =>
       expect(needless(expected, '| boot | clock.ticked |  | stays |  |  |', '| * | is no press (clock.ticked) |  | stays |  |  |')).toEqual(
         [
           'docs/expected.md, line 4 has a needless row of "clock.ticked" in boot: it leads to stays, and without it nothing may happen either',
@@ -161,7 +161,7 @@ describe('complaints that one edit answers', () => {
   const about = (place: string, fact: string): string =>
     `docs/expected.md, line 74: "xstate.route (#faq)" in ${place} should not change ${fact}; if it is meant to here, add before that line:\n  | ${place} | xstate.route (#faq) |  | faq | ${fact} |  |`;
 
-  it('one row, the same difference in several places: is one complaint, with one row to add for all of them', () => {
+  it('row of the table, the same difference in several places: is one complaint, with one row to add for all of them', () => {
     const complaints = collectComplaints();
     expect(['cashier.paid', 'cashier.failed'].map((place) => complaints.add(about(place, 'paying')))).toEqual([true, false]);
     expect(complaints.all()).toEqual([
@@ -169,7 +169,7 @@ describe('complaints that one edit answers', () => {
     ]);
   });
 
-  it('no row to add: names the places', () => {
+  it('complaint without a row to add: names the places', () => {
     const complaints = collectComplaints();
     for (const place of ['a', 'b']) complaints.add(`docs/expected.md, line 9: "back.requested" in ${place} should lead to home`);
     expect(complaints.all()).toEqual(['docs/expected.md, line 9: "back.requested" in a, b should lead to home']);
@@ -193,7 +193,7 @@ describe('complaints that one edit answers', () => {
     expect(complaints.all().filter((one) => one.startsWith('no row for "'))).toEqual([expect.stringContaining('online: any')]);
   });
 
-  it('another difference, or no row at all: is a complaint of its own, said once', () => {
+  it('complaint, another difference, or no row at all: is a complaint of its own, said once', () => {
     const complaints = collectComplaints();
     for (const one of [about('a', 'paying'), about('b', 'problem'), 'no row for x', 'no row for x']) complaints.add(one);
     expect(complaints.all()).toEqual([about('a', 'paying'), about('b', 'problem'), 'no row for x']);

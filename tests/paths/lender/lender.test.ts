@@ -26,7 +26,7 @@ async function testWith(machine: JourneyMachine, wanted: RegExp): Promise<{ grap
 }
 
 describe('online test with a real lender', () => {
-  it('chart that ships: from the first form to a payment, chart and lender have the same order', async () => {
+  it('online test with a real lender, chart that ships: from the first form to a payment, chart and lender have the same order', async () => {
     const { graph, report } = await testWith(journeyMachine, ANSWERED);
     printFigures(`${report.paths.length} paths with ${report.steps} steps, in ${report.took}`);
     expect(verdictOf(graph, report, []).complaints).toEqual([]);
@@ -60,7 +60,7 @@ describe('uncovered obligation', () => {
   it('uncovered obligation, not listed: is a complaint, with the reasons of the environment', () =>
     expect(verdictOf(graph, report, []).complaints).toEqual([`not covered: ${open} (no button)`]));
 
-  it('listed as unreachable: is no complaint', () => {
+  it('uncovered obligation, listed as unreachable: is no complaint', () => {
     const verdict = verdictOf(graph, report, [{ why, names: [open] }]);
     expect(verdict.complaints).toEqual([]);
     expect(verdict.unreachable).toEqual([{ why, names: [open] }]);

@@ -63,9 +63,9 @@ describe('mutants of a chart', () => {
   it.each([
     ['journey', ofJourney],
     ['order', ofOrder],
-  ])('%s: no two have one name', (_, all) => expect(new Set(all.map(({ name }) => name)).size).toBe(all.length));
+  ])('mutants of the %s chart: no two have one name', (_, all) => expect(new Set(all.map(({ name }) => name)).size).toBe(all.length));
 
-  it('reason of an equivalent one: is about a mutant that exists', () => {
+  it('reason of an equivalent mutant: is about a mutant that exists', () => {
     const all = { journey: ofJourney, order: ofOrder };
     const unneeded = EQUIVALENT.filter(({ chart, names }) => !all[chart].some(({ name }) => names.test(name)));
     expect(unneeded.map(({ names }) => String(names))).toEqual([]);
@@ -79,7 +79,9 @@ describe('order chart, mutated', () => {
     'payFail --disbursement.confirmed--> removed',
     'question --account.bound[4]--> guard leadsTo dropped',
     'overdued --rollover.confirmed--> retargeted to overdued',
-  ])('%s: is noticed', (name) => expect(evaluateOrder(named(ofOrder, name))).toMatchObject({ is: 'killed', by: 'expected' }));
+  ])('mutant of the order chart, %s: is noticed', (name) =>
+    expect(evaluateOrder(named(ofOrder, name))).toMatchObject({ is: 'killed', by: 'expected' }),
+  );
 });
 
 describe('journey chart, mutated', () => {
@@ -94,7 +96,7 @@ describe('journey chart, mutated', () => {
     'repay.cashier.refused --payment.retried--> retargeted to proofs',
     'user.login.enteringCode --code.submitted[0]--> guard isCode negated',
     'repay.repayDetail.failed --retry.requested--> retargeted to repay.repayDetail.choosing',
-  ])('%s: is noticed', (name) => expect(evaluate(named(ofJourney, name))).toMatchObject({ is: 'killed' }));
+  ])('mutant of the journey chart, %s: is noticed', (name) => expect(evaluate(named(ofJourney, name))).toMatchObject({ is: 'killed' }));
 
   it('the chart that ships: no check complains, whatever part is looked at', () => {
     const unchanged = ofJourney

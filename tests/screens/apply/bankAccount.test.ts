@@ -34,7 +34,7 @@ describe('payout account, M-PESA number is the registered one', () => {
 });
 
 describe('payout account, another M-PESA number', () => {
-  it('own code not typed yet: the other number gets none, and the page says what comes first', () => {
+  it('payout account, own code not typed yet: the other number gets none, and the page says what comes first', () => {
     const words = wordsOf(BankAccount, examples['another M-PESA number']);
     for (const said of [
       'First ask for the code to your own number and type it in.',
@@ -45,19 +45,19 @@ describe('payout account, another M-PESA number', () => {
     expect(words).not.toContain('Send a code to +254 722 000 111');
   });
 
-  it('own code typed: the other number may get one, and the page says how many numbers may in a day', () => {
+  it('payout account, own code typed: the other number may get one, and the page says how many numbers may in a day', () => {
     const words = wordsOf(BankAccount, examples['another M-PESA number, own code typed']);
     expect(words).toContain('we send a code to only one other number a day');
     expect(words).toContain('Send a code to +254 722 000 111');
   });
 
-  it('both codes sent: each has its own countdown', () => {
+  it('payout account, both codes sent: each has its own countdown', () => {
     const words = wordsOf(BankAccount, examples['both codes sent']);
     expect(words).toContain('You can ask for another code in 0:42.');
     expect(words).toContain('You can ask for another code in 0:55.');
   });
 
-  it('one code being sent: only its button is busy', () => {
+  it('payout account, one of two codes being sent: only its button is busy', () => {
     expect(markupOf(BankAccount, examples['sending the code to another M-PESA number']).match(/aria-busy="true"/g)).toHaveLength(1);
   });
 });

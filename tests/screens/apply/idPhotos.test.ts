@@ -40,7 +40,7 @@ describe('photo with the head turned', () => {
 });
 
 describe('file chosen as a photo', () => {
-  it('more than 20 MB: the message names the size', () => {
+  it('photo of more than 20 MB: the message names the size', () => {
     expect(whyNotAPhoto({ type: 'image/jpeg', size: LIMITS.photo.maxBytes })).toBeNull();
     const cause = whyNotAPhoto({ type: 'image/jpeg', size: LIMITS.photo.maxBytes + 1 });
     expect(problemText('en', { code: cause ?? 0, message: '' })).toBe('This file is larger than 20 MB.');
@@ -57,13 +57,13 @@ describe('file chosen as a photo', () => {
 });
 
 describe('card that was read', () => {
-  it('not as typed: the photo of the front leads to the comparison instead of being called clear', () => {
+  it('card that was read, not as typed: the photo of the front leads to the comparison instead of being called clear', () => {
     const words = wordsOf(IdPhotos, examples['another number was typed']);
     expect(words).toContain('Front of ID Not what you typed. See below.');
     expect(words).not.toContain('Front of ID Clear and readable');
     expect(wordsOf(IdPhotos, examples['read and matches'])).toContain('Front of ID Clear and readable');
   });
-  it('same as typed: shows both and says that they match', () => {
+  it('card that was read, same as typed: shows both and says that they match', () => {
     const words = wordsOf(IdPhotos, examples['read and matches']);
     expect(words).toContain('The card matches what you typed.');
     expect(words).toContain('On the card AMINA WANJIKU You typed Amina Wanjiku');
@@ -88,7 +88,7 @@ describe('card that was read', () => {
     expect(words).toContain('A person will look at this photo');
     expect(words).toContain('A person will look at your photos before you get an answer.');
   });
-  it('comparison under way: says so instead of "sending"', () => {
+  it('card that was read, comparison under way: says so instead of "sending"', () => {
     const words = wordsOf(IdPhotos, examples['the lender compares']);
     expect(words).toContain('Comparing with what you typed');
     expect(words).not.toContain('Sending the photo');

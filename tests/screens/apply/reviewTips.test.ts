@@ -42,6 +42,6 @@ it('application left to a person, phone behind the clock of the lender: counts n
   expect(shown).toContain(`Last checked for an answer at ${clockText(submittedAt)}`);
 });
 
-it('approved: the number of days is the latest time to pay back, not the earliest', () => {
+it('application approved: the number of days is the latest time to pay back, not the earliest', () => {
   expect(wordsOf(ReviewTips, examples.approved)).toContain('Pay back KSh 5,374 within 91 days');
 });

@@ -19,7 +19,7 @@ describe('offer, declining asked for', () => {
     expect(words).toContain('Your details stay with us');
     expect(words).not.toContain('deleted');
   });
-  it('keeping the offer: is the large button, before declining', () => {
+  it('offer, declining asked for: keeping it is the large button, before declining', () => {
     expect(wordsOf(ConfirmBorrow, offer.confirmingDecline)).toMatch(/Keep the offer Yes, decline\s*$/);
     expect(markupOf(ConfirmBorrow, offer.confirmingDecline)).toMatch(/class="[^"]*quiet[^"]*"[^>]*><span[^>]*>Yes, decline/);
   });

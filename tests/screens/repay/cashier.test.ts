@@ -18,18 +18,21 @@ describe('cashier, payment unknown and lender silent', () => {
 });
 
 describe('cashier, prompt open', () => {
-  it("says which account number the phone shows: the loan's own", () => {
+  it('cashier, prompt open: says which account number the phone shows', () => {
     const { orderNo } = paymentOf(examples.waiting.context);
     expect(wordsOf(Cashier, examples.waiting)).toContain(`with account number ${orderNo}.`);
   });
 });
 
 describe('cashier, payment failed', () => {
-  it.each(['refused', 'nothingSent'] as const)('%s: shows the paybill numbers as the other way, without a prompt', (name) => {
-    const words = wordsOf(Cashier, examples[name]);
-    expect(words).toContain('Or send it yourself by paybill');
-    expect(words).not.toContain('No request on your phone?');
-  });
+  it.each(['refused', 'nothingSent'] as const)(
+    'cashier, payment failed, %s: shows the paybill numbers as the other way, without a prompt',
+    (name) => {
+      const words = wordsOf(Cashier, examples[name]);
+      expect(words).toContain('Or send it yourself by paybill');
+      expect(words).not.toContain('No request on your phone?');
+    },
+  );
 });
 
 describe('cashier, reason of the rail with the name of M-PESA', () => {
@@ -49,7 +52,7 @@ describe('cashier, M-PESA told of a payment that is not confirmed', () => {
     expect(words).not.toMatch(/Waiting for your PIN|has not told us|business number/i);
   });
 
-  it('by hand and held: names the amount and the person, and does not say that nothing arrived', () => {
+  it('payment by hand that is held: names the amount and the person, and does not say that nothing arrived', () => {
     const words = wordsOf(Cashier, examples.reportedByHand);
     expect(words).toContain('M-PESA told us about a payment of KSh 900. A person is checking it.');
     expect(words).not.toMatch(/We see no new payment|business number/i);

@@ -10,7 +10,7 @@ describe('late charge paid in full', () => {
   it.each([
     ['home', wordsOf(Home, home.overdueChargePaid), wordsOf(Home, home.overdue)],
     ['the statement', wordsOf(RepayDetail, detail.chargePaid), wordsOf(RepayDetail, detail.overdue)],
-  ])('%s: has no line for it; before, it has one', (_, paid, open) => {
+  ])('late charge paid in full, %s: has no line for it; before, it has one', (_, paid, open) => {
     expect(open).toMatch(/Late charge, 5 days KSh [1-9]/);
     expect(paid).not.toContain('Late charge, 5 days');
     expect(paid).toMatch(/About KSh \d+ is added each day/);

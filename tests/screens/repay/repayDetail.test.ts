@@ -36,7 +36,7 @@ describe('rollover page', () => {
     expect(words).toContain('Still owed on the new date: KSh 3,374');
   });
 
-  it('late charge open: it is paid first, and no option is offered', () => {
+  it('rollover, late charge open: it is paid first, and no option is offered', () => {
     const words = wordsOf(Rollover, moreTime.lateChargeFirst);
     expect(words).toContain('Pay the late charge of KSh 337 first');
     expect(words).not.toContain('for more time');
@@ -48,7 +48,7 @@ describe('rollover page', () => {
     expect(words).not.toContain('Move the date to');
   });
 
-  it('before the confirmation: nothing is said to have moved', () => {
+  it('rollover, before the confirmation: nothing is said to have moved', () => {
     expect(wordsOf(Rollover, moreTime.funded)).toContain('The date has not moved yet');
   });
 });

@@ -24,7 +24,7 @@ describe('home as the start page shows it', () => {
   const withoutIds = (html: string): string => html.replace(/_R_\w+_/g, '');
   const answer = { ...facts, serverTime: NOW, firstName: null, order: null };
 
-  it.each(LANGUAGES)('%s, answer of the lender to a visitor: is the home that the app draws', (language) => {
+  it.each(LANGUAGES)('home of a visitor in %s, answer of the lender: is the home that the app draws', (language) => {
     const drawn = markupOf(VisitorHome, example({ places: { tabs: { home: 'shown' } } }, { ...examples.visitor.context, language }));
     expect(withoutIds(homeHtml(language, answer))).toContain(withoutIds(drawn));
   });
@@ -36,7 +36,7 @@ describe('home as the start page shows it', () => {
   it('home as the start page shows it: it has no script and no style, which the policy of the page would drop', () => {
     for (const html of [homeHtml('en', answer), homeHtml('en', null)]) expect(html).not.toMatch(/\s(style|on\w+)=|<script/);
   });
-  it('in the built page: one home for each language, behind the loading one', () => {
+  it('home in the built page: there is one for each language, behind the loading one', () => {
     const page = pageWithHomes('<p>before</p><template id="homes"><div>loading</div></template><p>after</p>', () => answer);
     expect([...page.matchAll(/<div lang="(\w+)">/g)].map(([, language]) => language)).toEqual([...LANGUAGES]);
     expect(page).toMatch(/^<p>before<\/p><template id="homes"><div>loading<\/div><div lang="en">.*KSh.*<\/div><\/template><p>after<\/p>$/s);
@@ -44,7 +44,7 @@ describe('home as the start page shows it', () => {
 });
 
 describe('home, application sent', () => {
-  it('the time of the promise has passed: says that the answer is late, and promises no past moment', () => {
+  it('application, time of the promise has passed: says that the answer is late, and promises no past moment', () => {
     expect(wordsOf(Home, examples.assessingLate)).toContain('Your answer By Fri 21 Nov, 17:00');
     expect(wordsOf(Home, examples.answerLate)).toContain('Your answer We are late: you were to have it by Fri 21 Nov, 17:00');
   });
@@ -70,7 +70,7 @@ describe('home, session ended by the lender', () => {
 });
 
 describe('home, application being checked', () => {
-  it("just sent, clock of the phone behind the lender's: not more than the usual time is left", () => {
+  it("application just sent, clock of the phone behind the lender's: not more than the usual time is left", () => {
     const { context } = examples.assessing;
     const behind = {
       ...examples.assessing,
@@ -78,7 +78,7 @@ describe('home, application being checked', () => {
     } as typeof examples.assessing;
     expect(wordsOf(Home, behind)).toContain('About 10 minutes left');
   });
-  it('usual time over: the usual time is not promised any more', () => {
+  it('application, usual time over: the usual time is not promised any more', () => {
     expect(wordsOf(Home, examples.assessing)).toContain('Most answers come within 10 minutes');
     const late = wordsOf(Home, examples.assessingLate);
     expect(late).toContain('We will send you an SMS; you do not have to do anything, and you owe nothing.');

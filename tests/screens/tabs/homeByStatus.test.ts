@@ -59,14 +59,14 @@ describe('home by order status', () => {
     expect(new Set(TABLE.map(([, { status }]) => status))).toEqual(new Set(Object.values(STATUS)));
   });
 
-  it.each(TABLE)('%s: shows its text and buttons', (_, of, says, buttons) => {
+  it.each(TABLE)('home in status %s: shows its text and buttons', (_, of, says, buttons) => {
     expect(wordsOf(Home, home(of))).toContain(says);
     const offered = buttonsOf(of);
     expect(offered).toHaveLength(buttons.length);
     buttons.forEach((button, i) => expect(offered[i]).toMatch(button));
   });
 
-  it.each(TABLE)('%s: offers the same in every language', (_, of, __, buttons) => {
+  it.each(TABLE)('home in status %s: offers the same in every language', (_, of, __, buttons) => {
     const drawn = LANGUAGES.map((language) => wordsOf(Home, home(of, language)));
     expect(new Set(drawn).size).toBe(LANGUAGES.length);
     for (const language of LANGUAGES) expect(buttonsOf(of, language)).toHaveLength(buttons.length);
@@ -98,7 +98,7 @@ describe('records by order status', () => {
       ),
     );
 
-  it.each(Object.entries(STATUS))('%s: has its label in every language', (_, status) => {
+  it.each(Object.entries(STATUS))('record in status %s: has its label in every language', (_, status) => {
     const label = recordLabelOf(status);
     if (label === null) throw new Error('a status without a label');
     const word = label === 'failed' ? 'failedLoan' : label;

@@ -63,12 +63,12 @@ describe('saved statement of a loan', () => {
 });
 
 describe('list of loans', () => {
-  it('could not be read again: says that what stands there may have changed', () => {
+  it('list of loans that could not be read again: says that what stands there may have changed', () => {
     expect(wordsOf(Records, examples.offline)).toContain('What you saw last. It may have changed since. KSh 5,000');
     expect(wordsOf(Records, examples.failed)).not.toContain('What you saw last');
   });
 
-  it('one loan: says what it leads to', () => {
+  it('list of loans, one loan: says what it leads to', () => {
     expect(wordsOf(Records, examples.one)).toContain('Open a loan to see more');
     expect(wordsOf(Records, examples.everyStatus)).not.toContain('Open a loan to see more');
     expect(wordsOf(Records, examples.empty)).not.toContain('Open a loan to see more');

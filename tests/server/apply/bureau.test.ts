@@ -56,7 +56,7 @@ describe('file of a bureau', () => {
     expect(mistakes('23456789,no,,,,,2026-06-01', row)).toEqual([`Line 3: ${why}.`]);
   });
 
-  test('same number twice, several wrong rows: each is named, and no number is quoted', () => {
+  test('file of a bureau, one number twice, several wrong rows: each is named, and no number is quoted', () => {
     const said = mistakes('12345678,no,,,,,2026-06-01', '12345678,perhaps,,,,,2026-06-01', 'x,no,,,,,2026-06-01');
     expect(said).toEqual([
       'Line 3: national_id is the one of line 2.',
@@ -107,7 +107,7 @@ onEitherDatabase((engine) => {
     expect(JSON.stringify(rows) + rows.map(({ sealed }) => Buffer.from(sealed).toString('latin1')).join()).not.toMatch(/31000001|isListed/);
   });
 
-  test('later record: replaces an earlier one and is not replaced by it', async () => {
+  test('later record of a bureau: replaces an earlier one and is not replaced by it', async () => {
     expect(await store(record('31000003', { openLoans: 2 }))).toBe(1);
     expect(await store(record('31000003', { openLoans: 9, asOf: addDays(today(), -1) }))).toBe(0);
     expect(await facts('31000003')).toMatchObject({ runningLoans: 2 });

@@ -59,7 +59,7 @@ describe('number of another borrower', () => {
     expect(sections.personalInfo?.['nationalId'], 'nothing was saved').toBe(second.session.mobile.slice(-8));
   });
 
-  it('typed by both, sent by neither: refuses nobody, and of two sent at once one is accepted', async () => {
+  it('number of another borrower, typed by both, sent by neither: refuses nobody, and of two sent at once one is accepted', async () => {
     const [first, second, number] = [await newApplicant(), await newApplicant(), newNumber()];
     await type(first, number);
     await type(second, number);
@@ -74,7 +74,7 @@ describe('number of another borrower', () => {
     await expect(send(loser), 'with the own number').resolves.toBeDefined();
   });
 
-  it('sent without its card by a stranger: the card of the owner gets the number, and a person decides about the stranger', async () => {
+  it('number of another borrower, sent without its card by a stranger: the card of the owner gets the number, and a person decides about the stranger', async () => {
     const [stranger, owner, number] = [await newApplicant(), await newApplicant(), newNumber()];
     await type(stranger, number);
     await send(stranger);

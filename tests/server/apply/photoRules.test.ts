@@ -17,14 +17,14 @@ describe('text of a back', () => {
     ['with the number of the front', aminasCard, 'IDKYA234567891<<12345678<<'],
     ['of a front that was not read', null, 'IDKYA234567891<<12345678<<'],
     ['with letters for digits', aminasCard, '1DKYA23456789I<<I2345678<<'],
-  ])('back %s: is recognised', (_, card, row) => expect(judged(card, ...PLACES, row)).toEqual({ is: 'recognised' }));
+  ])('text of a back %s: is recognised', (_, card, row) => expect(judged(card, ...PLACES, row)).toEqual({ is: 'recognised' }));
 
   it.each([
     ['of another card', [...PLACES, 'IDKYA234567891<<30918264<<']],
     ['without the machine-readable lines', PLACES],
     ['of which a serial number alone is seen', ['IDKYA234567891<<12345678<<']],
     ['of a layout that is not known', ['HOLDER MUST CARRY', 'REPORT ANY LOSS', 'GOVERNMENT PRINTER', 'PROPERTY OF KENYA']],
-  ])('back %s: a person decides', (_, texts) => expect(judged(aminasCard, ...texts)).toEqual({ is: 'undecided' }));
+  ])('text of a back %s: a person decides', (_, texts) => expect(judged(aminasCard, ...texts)).toEqual({ is: 'undecided' }));
 
   it('text of a back, front again: is named', () => {
     const front = ['JAMHURI YA KENYA REPUBLIC OF KENYA', 'SERIAL NUMBER: 234567891 ID NUMBER: 12345678', 'FULL NAMES', 'AMINA WANJIKU'];
@@ -35,7 +35,7 @@ describe('text of a back', () => {
     ['nothing', []],
     ['scraps', ['~ | .', 'i', 'ao', '- =']],
     ['another document', ['DRIVING LICENCE', ...PLACES]],
-  ])('%s: is no back', (_, texts) => expect(judged(aminasCard, ...texts)).toEqual({ is: 'unusable', cause: 'notABack' }));
+  ])('text of a photo, %s: is no back', (_, texts) => expect(judged(aminasCard, ...texts)).toEqual({ is: 'unusable', cause: 'notABack' }));
 });
 
 const face = (change: Partial<Face> = {}): Face => ({
@@ -51,11 +51,11 @@ const face = (change: Partial<Face> = {}): Face => ({
 const portrait = face({ width: 0.15, descriptor: [1, 0, 0] });
 
 describe('faces in the photo and on the card', () => {
-  it('one face, that of the portrait: is recognised', () => {
+  it('faces of photo and card, one face, that of the portrait: is recognised', () => {
     expect(faceReadingOf([face()], [portrait])).toEqual({ is: 'recognised' });
   });
 
-  it('somebody small in the background: does not matter', () => {
+  it('face in the photo, somebody small in the background: does not matter', () => {
     expect(faceReadingOf([face(), face({ width: 0.1 })], [portrait])).toEqual({ is: 'recognised' });
   });
 
@@ -64,7 +64,9 @@ describe('faces in the photo and on the card', () => {
     ['a pattern that is hardly a face', [face({ score: 0.3 })], 'none'],
     ['two faces', [face(), face({ width: 0.35 })], 'several'],
     ['a small face', [face({ width: 0.1 })], 'tooSmall'],
-  ] as const)('%s: cannot be used', (_, faces, cause) => expect(faceReadingOf(faces, [portrait])).toEqual({ is: 'unusable', cause }));
+  ] as const)('faces of photo and card, %s: cannot be used', (_, faces, cause) =>
+    expect(faceReadingOf(faces, [portrait])).toEqual({ is: 'unusable', cause }),
+  );
 
   it.each([
     ['another face', [face({ descriptor: [0, 1, 0] })], [portrait]],
@@ -73,7 +75,9 @@ describe('faces in the photo and on the card', () => {
     ['a face that does not live', [face({ live: 0.1 })], [portrait]],
     ['a card without a portrait', [face()], []],
     ['no card', [face()], null],
-  ] as const)('%s: a person decides', (_, faces, portraits) => expect(faceReadingOf(faces, portraits)).toEqual({ is: 'undecided' }));
+  ] as const)('faces of photo and card, %s: a person decides', (_, faces, portraits) =>
+    expect(faceReadingOf(faces, portraits)).toEqual({ is: 'undecided' }),
+  );
 
   it('faces in the photo and on the card, descriptors: the same direction is the same, and nothing is like nothing', () => {
     expect(similarity([1, 2], [2, 4])).toBeCloseTo(1);

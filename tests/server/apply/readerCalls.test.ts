@@ -104,7 +104,7 @@ describe('the front of a card', () => {
     expect((await phone.call('latestOrder', {})).order?.status).toBe(STATUS.confirm);
   });
 
-  it("somebody else's face: is accepted, the borrower learns that a person will look, and a person decides", async () => {
+  it("photo of somebody else's face: is accepted, the borrower learns that a person will look, and a person decides", async () => {
     const borrower = await atPhotos();
     const { phone, orderNo } = borrower;
     await phone.call('uploadIdFront', { orderNo }, file(await idFront()));

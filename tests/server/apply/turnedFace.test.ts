@@ -86,7 +86,7 @@ describe('face photographed straight', () => {
     for (let again = 0; again < 4; again++) expect(await one.straight()).toBe(turn);
   });
 
-  it('without the turned photo: the photos are not complete', async () => {
+  it('straight photo of a face, turned one missing: the photos are not complete', async () => {
     const one = await applicant();
     await one.phone.call('uploadIdFront', { orderNo: one.orderNo }, file(await idFront()));
     await one.phone.call('uploadIdBack', { orderNo: one.orderNo }, file(await idBack()));
@@ -122,7 +122,7 @@ describe('face photographed with the head turned', () => {
     ['away, so that no face is seen', () => wall(), /^We cannot see your face/],
   ];
   it.each(sampleOf('wrong turns', WRONG, 2))(
-    '%s: is refused with its cause and the turn to try next, and the straight photo stays',
+    'turned face, %s: is refused with its cause and the turn to try next, and the straight photo stays',
     async (_, photo, words) => {
       const one = await applicant();
       const turn = await one.straight();
@@ -138,7 +138,7 @@ describe('face photographed with the head turned', () => {
       ['es', /^Giró la cabeza hacia el otro lado/],
       ['sw', /^Kichwa kiligeuzwa upande mwingine/],
     ] as const),
-  )('to the other side: the words are in language %s', async (language, words) => {
+  )('face turned to the other side: the words are in language %s', async (language, words) => {
     const one = await applicant(lender, language);
     const turn = await one.straight();
     expect(await one.turned(turn, await turnedFacePhoto(other(turn)))).toMatchObject({ message: expect.stringMatching(words) as string });
@@ -160,7 +160,7 @@ describe('face photographed with the head turned', () => {
     expect((await identityOf(lender, one.orderNo)).face).toEqual({ is: 'undecided' });
   });
 
-  it('for another turn than the one asked for, or without a straight photo: is not judged, and does not count', async () => {
+  it('face turned as not asked for, or without a straight photo: is not judged, and does not count', async () => {
     const one = await applicant();
     const words = /^We are waiting for another photo of your face/;
     expect(await one.turned('left', await turnedFacePhoto('left'))).toMatchObject({
@@ -182,7 +182,7 @@ describe('face photographed with the head turned', () => {
     });
   });
 
-  it('held so near that the face fills the photo: is recognised as well', async () => {
+  it('turned face, held so near that it fills the photo: is recognised as well', async () => {
     const near = async (photo: Buffer): Promise<Buffer> =>
       sharp(photo).extract({ left: 190, top: 200, width: 520, height: 645 }).jpeg().toBuffer();
     const one = await applicant();
@@ -192,7 +192,7 @@ describe('face photographed with the head turned', () => {
     expect((await one.phone.call('readIdCard', { orderNo: one.orderNo })).face).toEqual({ is: 'recognised' });
   });
 
-  it('word that is no turn: is an invalid field', async () => {
+  it('turned face, word that is no turn: is an invalid field', async () => {
     const one = await applicant();
     await one.straight();
     expect(await one.turned('up' as FaceTurn, await turnedFacePhoto('left'))).toMatchObject({ code: CODE.invalidField });
@@ -223,7 +223,7 @@ describe('face photographed with the head turned', () => {
 });
 
 describe('turn of an earlier order', () => {
-  it('is not asked for in the next one: its straight photo asks anew, without the refusals of before', async () => {
+  it('turn of an earlier order: is not asked for in the next one', async () => {
     const one = await applicant();
     const turn = await one.straight();
     await one.turned(turn, await turnedFacePhoto(other(turn)));

@@ -28,18 +28,18 @@ describe('head turned', () => {
     ['left', -15],
     ['right', 24],
     ['right', 15],
-  ] as const)('to the own %s, as it was asked: is recognised', (asked, yaw) =>
+  ] as const)('head turned to the own %s, as it was asked: is recognised', (asked, yaw) =>
     expect(judged([turned(yaw)], asked)).toEqual({ is: 'recognised' }),
   );
 
   it.each([
     ['left', 24],
     ['right', -24],
-  ] as const)('to the other side than %s: is named', (asked, yaw) =>
+  ] as const)('head turned to the other side than %s: is named', (asked, yaw) =>
     expect(judged([turned(yaw)], asked)).toEqual({ is: 'unusable', cause: 'otherWay' }),
   );
 
-  it('phone held aside: the turn counts from the straight photo', () => {
+  it('turned head, phone held aside: the turn counts from the straight photo', () => {
     expect(judged([turned(-8)], 'left', [face({ yaw: 9 })])).toEqual({ is: 'recognised' });
     expect(judged([turned(-24)], 'left', [face({ yaw: -15 })])).toEqual({ is: 'unusable', cause: 'notTurned' });
   });
@@ -55,9 +55,9 @@ describe('head turned', () => {
     ['a flat print that is held at an angle', [turned(-5)], 'notTurned'],
     ['somebody else', [turned(-24, { descriptor: [0, 0, 1] })], 'otherPerson'],
     ['exactly the same face', [turned(-24, { descriptor: face().descriptor })], 'same'],
-  ] as const)('%s: cannot be used', (_, found, cause) => expect(judged(found, 'left')).toEqual({ is: 'unusable', cause }));
+  ] as const)('turned head, %s: cannot be used', (_, found, cause) => expect(judged(found, 'left')).toEqual({ is: 'unusable', cause }));
 
-  it('the same picture, mirrored: cannot be used', () =>
+  it('turned head, the straight picture mirrored: cannot be used', () =>
     expect(judged([turned(-24)], 'left', [face()], true)).toEqual({ is: 'unusable', cause: 'same' }));
 
   it.each([
@@ -65,16 +65,16 @@ describe('head turned', () => {
     ['somebody who looks a little like it', [turned(-24, { descriptor: [0.55, 0, 1] })], [face()]],
     ['a picture of a picture', [turned(-24, { real: 0.1 })], [face()]],
     ['no face in the straight photo', [turned(-24)], []],
-  ] as const)('%s: a person decides', (_, found, straight) =>
+  ] as const)('turned head, %s: a person decides', (_, found, straight) =>
     expect(turnReadingOf(found, straight, 'left', false)).toEqual({ is: 'undecided' }),
   );
 });
 
 describe('face that should look straight', () => {
-  it.each([21, -21])('turned by %d degrees: cannot be used', (yaw) =>
+  it.each([21, -21])('straight face, turned by %d degrees: cannot be used', (yaw) =>
     expect(faceReadingOf([face({ yaw })], null)).toEqual({ is: 'unusable', cause: 'turned' }),
   );
-  it('turned a little: is no matter', () => expect(faceReadingOf([face({ yaw: 15 })], null)).toEqual({ is: 'undecided' }));
+  it('straight face, turned a little: is no matter', () => expect(faceReadingOf([face({ yaw: 15 })], null)).toEqual({ is: 'undecided' }));
 });
 
 describe('two photos', () => {
@@ -91,7 +91,7 @@ describe('two photos', () => {
           .toBuffer(),
     ],
     ['smaller and darker', async () => dim(await facePhoto())],
-  ])('%s: are one picture', async (_, photo) =>
+  ])('two photos, %s: are one picture', async (_, photo) =>
     expect(await isCopy(await clean(await photo()), await clean(await facePhoto()))).toBe(true),
   );
 
@@ -99,7 +99,7 @@ describe('two photos', () => {
     ['head turned left', () => turnedFacePhoto('left')],
     ['head turned right', () => turnedFacePhoto('right')],
     ['somebody else at the same place', () => strangersFace()],
-  ])('%s: are two pictures', async (_, photo) =>
+  ])('two photos, %s: are two pictures', async (_, photo) =>
     expect(await isCopy(await clean(await photo()), await clean(await facePhoto()))).toBe(false),
   );
 });

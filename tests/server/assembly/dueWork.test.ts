@@ -43,7 +43,7 @@ test('round under way that waits for the rail: what was queued is sent meanwhile
   await all;
 });
 
-test('queued while something is sent: is sent once more after it, however often it was asked for', async () => {
+test('work queued while something is sent: is sent once more after it, however often it was asked for', async () => {
   const { due: work, queued } = start();
   void work.runQueued();
   await turn();

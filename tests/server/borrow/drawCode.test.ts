@@ -107,14 +107,14 @@ function thiefOf(one: Borrower, device = newDevice()): Borrower {
 }
 
 describe('draw', () => {
-  it('first device, signed in within a day: needs no code', async () => {
+  it('draw from the first device, signed in within a day: needs no code', async () => {
     const one = await offered();
     expect((await offerOf(one)).needsCode).toBe(false);
     expect((await draw(one)).status).toBe(STATUS.lending);
     expect(await payoutsOf(one)).toEqual([one.mobile]);
   });
 
-  it('signed in more than a day ago: needs a code, which the offer says', async () => {
+  it('draw, signed in more than a day ago: needs a code, which the offer says', async () => {
     const one = await offered({ approvedAfter: 23 * HOUR });
     expect((await offerOf(one)).needsCode).toBe(false);
     await pass(HOUR, one.phone);
@@ -150,7 +150,7 @@ describe('draw', () => {
     expect(await payoutsOf(one)).toEqual([]);
   });
 
-  it('signed in without a device id: needs a code', async () => {
+  it('draw, signed in without a device id: needs a code', async () => {
     const one = await offered({ device: '' });
     expect((await offerOf(one)).needsCode).toBe(true);
     await expect(draw(one)).rejects.toEqual(asks);
@@ -207,7 +207,7 @@ describe('draw', () => {
     expect(newest.length).toBeLessThanOrEqual(160);
   });
 
-  it('repeat after a lost answer: needs no other code and draws once', async () => {
+  it('draw, repeat after a lost answer: needs no other code and draws once', async () => {
     const one = await offered();
     const thief = thiefOf(one);
     const consent = await consentOf(thief);
@@ -227,7 +227,7 @@ describe('draw', () => {
     expect(await payoutsOf(one)).toHaveLength(1);
   });
 
-  it('refused for other terms: costs neither the code nor a try', async () => {
+  it('draw refused for other terms: costs neither the code nor a try', async () => {
     const one = thiefOf(await offered());
     const consent = await consentOf(one);
     const code = await codeFor(one);
@@ -237,7 +237,7 @@ describe('draw', () => {
     expect((await one.phone.call('getMoney', { ...consent, code })).status).toBe(STATUS.lending);
   });
 
-  it('any call of the contract by a stolen token, without a code: leads to no payout', async () => {
+  it('stolen token, any call of the contract without a code: leads to no payout', async () => {
     const one = await offered();
     const thief = thiefOf(one);
     const consent = await consentOf(thief);
@@ -278,7 +278,7 @@ describe('draw, after the payout account was changed on a running offer', () => 
     return { ...one, earlierCode };
   }
 
-  it('same phone, signed in within a day: asks for a code, and none from before the change', async () => {
+  it('draw on the same phone after the payout account was changed, signed in within a day: asks for a code, and none from before the change', async () => {
     const one = await corrected();
     expect((await offerOf(one)).needsCode).toBe(true);
     await expect(draw(one)).rejects.toEqual(asks);
@@ -334,13 +334,13 @@ describe('holder of a payout number', () => {
     return { ...one, orderNo };
   }
 
-  it('named like the borrower after an earlier payout: is shown with the offer', async () => {
+  it('holder named like the borrower after an earlier payout: is shown with the offer', async () => {
     const one = await applyingAgain('WANJIKU N. KAMAU');
     expect(await statusOf(one)).toBe(STATUS.confirm);
     expect((await offerOf(one)).payoutAccount.owner).toBe('WANJIKU N. KAMAU');
   });
 
-  it('named otherwise after an earlier payout: waits for a person, who may approve', async () => {
+  it('holder named otherwise after an earlier payout: waits for a person, who may approve', async () => {
     const one = await applyingAgain('OTIENO BRIAN');
     expect(await statusOf(one)).toBe(STATUS.applying);
     expect(await clerkOf(lender, 'reviewer').open(`applications:${one.orderNo}`)).toMatchObject({
@@ -350,7 +350,7 @@ describe('holder of a payout number', () => {
     expect((await draw(one)).status).toBe(STATUS.lending);
   });
 
-  it('named otherwise, approved by nobody: draws nothing and says why', async () => {
+  it('borrower whose holder is named otherwise, approved by nobody: draws nothing and says why', async () => {
     const one = await offered();
     const { store } = lender.inside();
     await store.tx((tx) => keepHolderName(tx, one.userId, one.mobile, 'OTIENO BRIAN'));

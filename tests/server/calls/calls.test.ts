@@ -83,7 +83,7 @@ describe('the lender', () => {
   });
 
   it.each(['mangoCashRepayLink', 'getStpClabe', 'getOxxoReference'] as const)(
-    '%s: is refused, because the channel does not exist',
+    'call %s: is refused, because the channel does not exist',
     async (name) => {
       await expect(phone.call(name, { orderNo: 'L1' })).rejects.toEqual({
         code: CODE.noPaymentMethod,

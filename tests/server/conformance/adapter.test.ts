@@ -77,13 +77,13 @@ describe('back end with other names, paths, codes and units', () => {
     expect(Object.keys(savedAt)).toEqual(['personalInfo']);
   });
 
-  it('call that it has not: is answered by the adapter, and nothing is sent', async () => {
+  it('adapter, call that the back end does not have: is answered by the adapter, and nothing is sent', async () => {
     const before = answered.length;
     expect(await apiWith().call('isRequiredVerificationCode', { mobile })).toEqual({ required: false, captcha: null });
     expect(answered).toHaveLength(before);
   });
 
-  it('its word for a lost session: ends the session as the code of the contract does', async () => {
+  it('back end with its own word for a lost session: ends the session as the code of the contract does', async () => {
     const lost = (session: string | null) => failure(apiWith({ session: () => session }).call('latestOrder', {}));
     expect(await lost(null)).toMatchObject({ code: CODE.notLoggedIn, message: 'User not logged in' });
     expect(await lost('nobodys')).toMatchObject({ code: CODE.tokenInvalid });
@@ -162,7 +162,7 @@ describe('gateway in front of the lender', () => {
     ['another method', () => post('/v1/loan/loan-order/latest', '{}'), 405, CODE.wrongMethod],
     ['unknown path', () => post('/v1/nothing', '{}'), 404, CODE.unknownPath],
     ['too large', () => post('/v1/security/getVerifyCode', 'x'.repeat(22 * 1024 * 1024)), 413, CODE.tooLarge],
-  ])('%s: is refused', async (_, send, status, code) => {
+  ])('gateway in front of the lender, %s: is refused', async (_, send, status, code) => {
     const answer = await send();
     expect(answer.status).toBe(status);
     expect(await answer.json()).toMatchObject({ success: false, error: `E${code}` });

@@ -77,7 +77,7 @@ describe('the lender of this project', () => {
     expect(report.skipped).toContainEqual({ call: 'mangoCashRepayLink', reason: 'not in this test' });
   });
 
-  it('no number without an account: registering is left out with that reason', async () => {
+  it('conformance check, no number without an account: registering is left out with that reason', async () => {
     const skip = without(['productIndex', 'register']);
     expect((await run({ skip, newMobile: null })).skipped).toContainEqual({
       call: 'register',

@@ -248,7 +248,7 @@ describe.each(effort === 'long' ? ['packages of npm ci --omit=dev'] : [])('%s', 
     installed = { folder, node: process.execPath, nodeOptions: [], env: {} };
   });
 
-  it('their size: is at most 200 MB', () => {
+  it('packages of npm ci --omit=dev: are at most 200 MB', () => {
     const size = sizeOf(join(installed.folder, 'node_modules'));
     printFigures(
       `packages of production: ${Math.round(size / MB)} MB, built lender: ${Math.round(sizeOf(join(installed.folder, 'dist/server')) / MB)} MB`,

@@ -89,7 +89,7 @@ describe.each(PROXIES.filter(({ name }) => programOf(name)))('$file', ({ name, a
     if (child.exitCode === null) await exited;
   });
 
-  it('plain HTTP: is sent to TLS', async () => {
+  it('proxy, plain HTTP: is sent to TLS', async () => {
     const { status, headers } = await ask(plainRequest, { port: proxy.plain, path: '/user_center' });
     expect(status).toBe(308);
     expect(headers.location).toMatch(new RegExp(`^https://${HOST}(:\\d+)?/user_center$`));
@@ -148,7 +148,7 @@ describe.each(programOf('haproxy') ? ['HAProxy of the cluster'] : [])('%s', () =
     expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
   });
 
-  it('no lender is there: answers 503 in the form of the lender', async () => {
+  it('proxy, no lender is there: answers 503 in the form of the lender', async () => {
     await start(await freePort());
     const answer = await fetch(new URL('/api/00/e', proxy.url));
     expect(answer.status).toBe(503);

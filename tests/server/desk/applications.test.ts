@@ -112,7 +112,7 @@ onEitherDatabase((engine) => {
     expect((await fixture.order(b)).referral).toContain('lists you');
   });
 
-  test('rejected with words: the borrower reads reason and words, the log holds the reason only', async () => {
+  test('application rejected with words: the borrower reads reason and words, the log holds the reason only', async () => {
     const { b, caseId } = await referred();
     const clerk = await desk.clerk('reviewer');
     await clerk.takeAndAct(caseId, { name: 'reject', reason: 'identity', words: 'Please bring the new card.' });
@@ -197,7 +197,7 @@ onEitherDatabase((engine) => {
     expect(await own.take(caseId)).toMatchObject({ error: 'ownCase' });
   });
 
-  test('other roles, unknown cases: are refused', async () => {
+  test('desk, other roles, unknown cases: are refused', async () => {
     const { b, caseId } = await referred();
     const payments = await desk.clerk('payments');
     expect(await payments.call('case', { caseId })).toMatchObject({ error: 'notAllowed' });

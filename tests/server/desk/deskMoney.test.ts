@@ -74,7 +74,7 @@ onEitherDatabase((engine) => {
       expect(textsTo(b).at(-1)).toMatch(/^We received KSh 500/);
     });
 
-    test('above the limit: a second person confirms, who is not the first', async () => {
+    test('proof of payment, above the limit: a second person confirms, who is not the first', async () => {
       const { b, caseId } = await proved('SPROOF0002', 600_000);
       await fixture.railKnows({ receipt: 'SPROOF0002', amount: 600_000, account: 'WRONG' });
       fixture.clock.pass(2 * MINUTE);
@@ -98,7 +98,7 @@ onEitherDatabase((engine) => {
       expect(await desk.logged(caseId)).toEqual(expect.arrayContaining(['first | countProof waits', 'second payer | countProof confirm']));
     });
 
-    test('declined by the second person: nothing is counted, and the case waits again', async () => {
+    test('proof of payment, declined by the second person: nothing is counted, and the case waits again', async () => {
       const { b, caseId } = await proved('SPROOF0003', 600_000);
       const first = await desk.clerk('payments', 'first');
       const waits = await first.takeAndAct(caseId, { name: 'countProof', amount: 600_000 });
@@ -110,7 +110,7 @@ onEitherDatabase((engine) => {
       expect((await (await desk.clerk('payments', 'first')).waiting('proofs')).map((item) => item.caseId)).toContain(caseId);
     });
 
-    test('refused with words: the borrower reads both; the picture is served only while photos are uncovered', async () => {
+    test('proof of payment, refused with words: the borrower reads both; the picture is served only while photos are uncovered', async () => {
       const { b, caseId } = await proved('SPROOF0004', 60_000);
       const clerk = await desk.clerk('payments');
       const { data } = await clerk.take(caseId);
@@ -195,7 +195,7 @@ onEitherDatabase((engine) => {
       expect((await (await desk.clerk('payments')).waiting('overpayments')).map((item) => item.caseId)).not.toContain(caseId);
     });
 
-    test('more than is held, no whole shillings, or twice: is refused with a sentence', async () => {
+    test('refund of more than is held, of no whole shillings, or twice: is refused with a sentence', async () => {
       const { b, caseId } = await overpaid();
       const first = await desk.clerk('payments', 'first');
       const second = await desk.clerk('administrator', 'second');
@@ -334,7 +334,7 @@ onEitherDatabase((engine) => {
       expect((await shownOf(paid)).map(({ text }) => text)).toEqual(textsTo(paid).toReversed());
     });
 
-    test('nothing but a late charge left, written off: ends the loan', async () => {
+    test('overdue loan, nothing but a late charge left, written off: ends', async () => {
       const { b, caseId } = await late(5);
       await fixture.payBill(b, b.orderNo, 1_074_800);
       const { left } = (await fixture.detail(b)).balance;

@@ -135,7 +135,7 @@ onEitherDatabase((engine) => {
       return `closures:${b.userId}`;
     }
 
-    test('a loan runs: waits at the desk with its promise, and leaves with the account that its borrower closes', async () => {
+    test('refused closing, a loan runs: waits at the desk with its promise, and leaves with the account that its borrower closes', async () => {
       const b = await fixture.lent();
       const caseId = await asked(b);
       const clerk = await desk.clerk('support');
@@ -149,7 +149,7 @@ onEitherDatabase((engine) => {
       expect(await clerk.call('case', { caseId })).toMatchObject({ error: 'unknownCase' });
     });
 
-    test('a loan runs: the clerk cannot close; once it is repaid the clerk can, everything is erased, and the borrower gets a text', async () => {
+    test('refused closing, a loan runs: the clerk cannot close; once it is repaid the clerk can, everything is erased, and the borrower gets a text', async () => {
       const b = await fixture.lent();
       const caseId = await asked(b);
       const clerk = await desk.clerk('support');
@@ -189,7 +189,7 @@ onEitherDatabase((engine) => {
       expect(await clerk.open(caseId)).toMatchObject({ bar: expect.stringContaining('refund it first') as string });
     });
 
-    test('answered with words: leaves the queue, is read by text and in the app; asked again, it waits again', async () => {
+    test('refused closing, answered with words: leaves the queue, is read by text and in the app; asked again, it waits again', async () => {
       const b = await fixture.lent();
       const caseId = await asked(b);
       const clerk = await desk.clerk('support');

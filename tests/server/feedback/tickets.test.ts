@@ -214,7 +214,7 @@ onEitherDatabase((engine) => {
     expect(await desk.picture(loose)).toBeNull();
   });
 
-  it('too many pictures, or no picture: is refused', async () => {
+  it('ticket with too many pictures, or with none: is refused', async () => {
     const { feedback, userId } = await startFixture();
     await expect(feedback.keepPicture(userId, Buffer.from('no picture'))).rejects.toMatchObject({ code: CODE.photoUnreadable });
     const names = [];

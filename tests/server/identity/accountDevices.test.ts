@@ -155,7 +155,7 @@ describe('list of devices', () => {
 });
 
 describe('removing a device', () => {
-  it('another device: is gone, twice is no error, and a sign-in on it is told again', async () => {
+  it('removing another device: it is gone, twice is no error, and a sign-in on it is told again', async () => {
     const mobile = newNumber();
     await on(mobile);
     const second = await on(mobile, SECOND);
@@ -193,13 +193,16 @@ describe('removing a device', () => {
     expect(await devicesOf(owner)).toMatchObject([{ name: 'owned', isThis: true }]);
   });
 
-  it.each([{}, { id: '' }, { id: 7 }, { id: 'x'.repeat(101) }])('%o instead of a device: says which field is wrong', async (request) => {
-    const phone = await on(newNumber());
-    await expect(phone.call('removeDevice', request as never)).rejects.toMatchObject({
-      code: CODE.invalidField,
-      fields: { id: expect.any(String) as string },
-    });
-  });
+  it.each([{}, { id: '' }, { id: 7 }, { id: 'x'.repeat(101) }])(
+    'removing a device, %o instead of one: says which field is wrong',
+    async (request) => {
+      const phone = await on(newNumber());
+      await expect(phone.call('removeDevice', request as never)).rejects.toMatchObject({
+        code: CODE.invalidField,
+        fields: { id: expect.any(String) as string },
+      });
+    },
+  );
 });
 
 describe('signing out everywhere', () => {
@@ -263,7 +266,7 @@ describe('language of texts', () => {
   });
 });
 
-it('logged out, or account closed: a security event tells so, and the account leaves no device and no text', async () => {
+it('account that logs out or is closed: a security event tells so, and the account leaves no device and no text', async () => {
   const mobile = newNumber();
   const start = await now();
   const phone = await on(mobile);

@@ -49,7 +49,7 @@ onBothDatabases((engine) => {
       expect(counts.map(({ counted }) => counted).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, n) => n + 1));
     });
 
-    it('transaction that fails: counts nothing', async () => {
+    it('counter, transaction that fails: counts nothing', async () => {
       const failing = store.tx(async (tx) => {
         await counters.count(LIMIT, 'undone', tx);
         throw new Error('undone');
@@ -100,7 +100,7 @@ onBothDatabases((engine) => {
     it.each([
       ['lookups', (caller: ReturnType<typeof at>) => limits.lookup(caller), 10],
       ['typed codes', (caller: ReturnType<typeof at>) => limits.codeTry(caller, null), 60],
-    ])('%s, one installation from many addresses: has a limit of its own', async (_, count, minutes) => {
+    ])('limit of %s, one installation from many addresses: counts them together', async (_, count, minutes) => {
       for (let n = 0; n < 2; n++) await count(at(`10.0.${addresses}.${n}`, `device ${addresses}`));
       await expect(count(at(`10.0.${addresses}.9`, `device ${addresses}`))).rejects.toEqual(TOO_MANY(minutes));
     });
@@ -108,21 +108,24 @@ onBothDatabases((engine) => {
     it.each([
       ['lookups', (caller: ReturnType<typeof at>) => limits.lookup(caller), 10],
       ['typed codes', (caller: ReturnType<typeof at>) => limits.codeTry(caller, null), 60],
-    ])('%s, many installations behind one address: have its limit; one that was signed in before has not', async (_, count, minutes) => {
-      const address = `10.1.${addresses}.1`;
-      const known = `known ${addresses}`;
-      await store.tx(async (tx) => {
-        const { id } = await createBorrowers(store, clock, secret).register(
-          tx,
-          `2547190${String(addresses).padStart(5, '0')}${engine.name.length}`.slice(0, 12),
-          null,
-        );
-        await testSessions(store, clock).grant(tx, id, { device: known, deviceName: '', challenge: null, isRegistration: true });
-      });
-      for (let n = 0; n < 4; n++) await count(at(address, n === 0 ? null : `new ${addresses} ${n}`));
-      await expect(count(at(address, `new ${addresses} 9`))).rejects.toEqual(TOO_MANY(minutes));
-      await expect(count(at(address, null))).rejects.toEqual(TOO_MANY(minutes));
-      await count(at(address, known));
-    });
+    ])(
+      'limit of %s, many installations behind one address: is that of the address; one that was signed in before has its own',
+      async (_, count, minutes) => {
+        const address = `10.1.${addresses}.1`;
+        const known = `known ${addresses}`;
+        await store.tx(async (tx) => {
+          const { id } = await createBorrowers(store, clock, secret).register(
+            tx,
+            `2547190${String(addresses).padStart(5, '0')}${engine.name.length}`.slice(0, 12),
+            null,
+          );
+          await testSessions(store, clock).grant(tx, id, { device: known, deviceName: '', challenge: null, isRegistration: true });
+        });
+        for (let n = 0; n < 4; n++) await count(at(address, n === 0 ? null : `new ${addresses} ${n}`));
+        await expect(count(at(address, `new ${addresses} 9`))).rejects.toEqual(TOO_MANY(minutes));
+        await expect(count(at(address, null))).rejects.toEqual(TOO_MANY(minutes));
+        await count(at(address, known));
+      },
+    );
   });
 });

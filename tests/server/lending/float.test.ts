@@ -25,7 +25,7 @@ describe('balances as Account Balance writes them', () => {
     expect(readBalances(written)).toEqual({ working: 618_683, utility: 22_803_700 });
   });
   test.each([['Utility Account|USD|1.00|1.00'], ['Utility Account|KES|1.00|x'], ['Utility Account|KES'], [''], [null], [7]])(
-    '%j: names no account',
+    'balance %j: names no account',
     (written) => expect(readBalances(written)).toEqual({}),
   );
   test('account below zero: is', () => {

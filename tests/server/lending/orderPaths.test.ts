@@ -104,7 +104,7 @@ onDatabase('embedded', (engine) => {
 
   describe('order on the lender', () => {
     test.each(PATHS.map((path) => [path.join(', '), path] as const))(
-      '%s: leads where the table says, and the ledger holds after each step',
+      'order, path %s: leads where the table says, and the ledger holds after each step',
       async (_, path) => {
         fixture.clock.pass(DAY);
         const b = await fixture.applied();

@@ -179,7 +179,7 @@ onEitherDatabase((engine) => {
       expect(textsSince(b)).toHaveLength(1);
     });
 
-    test('overdue at midnight, paid before the morning: no text says that it is overdue', async () => {
+    test('loan overdue at midnight, paid before the morning: no text says that it is overdue', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const dueDate = await dueDateOf(b);
       await work(dueDate, -1, 0);

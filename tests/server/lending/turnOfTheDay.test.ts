@@ -59,7 +59,7 @@ onBothDatabases((engine) => {
       await fixture.close();
     });
 
-    test('one loan that cannot be processed: is reported and stays due, and the others are late', async () => {
+    test('turn of the day, one loan that cannot be processed: it is reported and stays due, and the others are late', async () => {
       const { fixture, store, loans } = await seeded(5);
       const [broken] = loans;
       if (!broken) throw new Error('no loan was added');
@@ -77,7 +77,7 @@ onBothDatabases((engine) => {
       await fixture.close();
     });
 
-    test('read before due work came to it: is late and charged, and due work changes nothing more', async () => {
+    test('loan read before due work came to it: is late and charged, and due work changes nothing more', async () => {
       const { fixture, store, loans } = await seeded(3);
       const [read] = loans;
       if (!read) throw new Error('no loan was added');

@@ -103,7 +103,7 @@ onEitherDatabase((engine) => {
     expect(asked()).toEqual([1, 0]);
   });
 
-  test('both providers fail: nothing was sent, and each was asked once', async () => {
+  test('text, both providers fail: nothing was sent, and each was asked once', async () => {
     first.next.push(africasTalkingStatus(501, 'GatewayError'));
     second.next.push(twilioError(30001));
     expect(await send('code')).toEqual({ is: 'notNow' });
@@ -176,7 +176,7 @@ onEitherDatabase((engine) => {
     expect(asked()).toEqual([1, 2]);
   });
 
-  test('both providers failed before: both are still asked', async () => {
+  test('text, both providers failed before: both are still asked', async () => {
     first.next.push(africasTalkingStatus(405, 'InsufficientBalance'));
     second.next.push(twilioError(20003, 401));
     expect(await send()).toEqual({ is: 'notNow' });

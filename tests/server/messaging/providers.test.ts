@@ -142,15 +142,15 @@ describe('answers of providers', () => {
     ['gateway', 'HTTP 503', http(503), later('http 503')],
     ['gateway', 'HTTP 500', http(500), unknown('http 500')],
     ['gateway', 'HTTP 403', http(403), ours('http 403')],
-  ])('%s, %s: is read as documented', async (name, _case, answer, expected) => {
+  ])('answer of provider %s, %s: is read as documented', async (name, _case, answer, expected) => {
     expect((await sendTo(name, answer)).answer).toEqual(expected);
   });
 
-  test.each(Object.keys(SETTINGS) as Name[])('%s, connection refused: nothing was sent', async (name) => {
+  test.each(Object.keys(SETTINGS) as Name[])('provider %s, connection refused: nothing was sent', async (name) => {
     expect((await sendTo(name, 'refused connection')).answer).toEqual(later('ECONNREFUSED'));
   });
 
-  test.each(Object.keys(SETTINGS) as Name[])('%s, answer lost: is unknown', async (name) => {
+  test.each(Object.keys(SETTINGS) as Name[])('provider %s, answer lost: is unknown', async (name) => {
     expect((await sendTo(name, 'lost')).answer).toEqual(unknown('ECONNRESET'));
   });
 

@@ -134,7 +134,7 @@ describe('push through FCM', () => {
     ['error within Google', fcmError(500, 'INTERNAL'), { is: 'unknown', code: 'INTERNAL' }],
     ['lost answer', 'lost', { is: 'unknown', code: 'ECONNRESET' }],
     ['answer without a name', { status: 200 }, { is: 'unknown', code: 'http 200' }],
-  ])('%s: is read as documented', async (_case, answer, expected) => {
+  ])('push through FCM, %s: is read as documented', async (_case, answer, expected) => {
     expect(await google([answer]).push.send('phone', MESSAGE)).toEqual(expected);
   });
 
@@ -142,7 +142,7 @@ describe('push through FCM', () => {
     ['account that is unknown', { status: 400, body: { error: 'invalid_grant' } }, { is: 'refused', code: 'invalid_grant' }],
     ['token service away', { status: 503 }, { is: 'notNow', code: 'http 503', after: inSeconds(60) }],
     ['token service lost', 'lost', { is: 'notNow', code: 'ECONNRESET', after: inSeconds(60) }],
-  ])('%s: no message was sent', async (_case, token, expected) => {
+  ])('push through FCM, %s: no message was sent', async (_case, token, expected) => {
     const { push, messages } = google([], token);
     expect(await push.send('phone', MESSAGE)).toEqual(expected);
     expect(messages).toEqual([]);

@@ -38,7 +38,7 @@ describe('message of an error', () => {
     ['Unexpected token "2547123" at position 12', 'Unexpected token "..." at position 0'],
     ['Failed for amina@example.com at https://loan.example/x?y=1', 'Failed for ... at ...'],
     ['Kitambulisho 12345678 cha Ñandú', 'Kitambulisho 0 cha .and.'],
-  ])('%s: keeps what a program says', (message, redacted) => expect(redactMessage(message)).toBe(redacted));
+  ])('message of an error, %s: keeps what a program says', (message, redacted) => expect(redactMessage(message)).toBe(redacted));
 });
 
 describe('error of a page', () => {

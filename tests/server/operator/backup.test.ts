@@ -95,12 +95,12 @@ onBothDatabases((engine) => {
     isRefused(await withKeys({ keys: dataKeys(8) }), /^Key 1 of DATA_KEYS is not the one that the backup is encrypted with/));
   // They do not depend on the database, and an embedded one has forty times the bytes.
   describe.each(engine.name === 'postgres' || effort === 'long' ? ['other refusals'] : [])('%s', () => {
-    it('data key that the backup needs is left out: is refused', async () =>
+    it('backup, data key that it needs is left out: is refused', async () =>
       isRefused(
         await withKeys({ keys: [{ id: 2, bytes: Buffer.alloc(32, 9) }] }),
         /^The backup is encrypted with data key 1, which is missing in DATA_KEYS/,
       ));
-    it('file of the data keys is missing: is refused, and none is made', async () =>
+    it('backup, file of the data keys is missing: is refused, and none is made', async () =>
       isRefused(await withKeys({ keys: null }), /data\.keys is missing: put it there/));
 
     async function changed(change: (bytes: Buffer) => Buffer): Promise<Restore & { folder: string }> {
@@ -114,9 +114,9 @@ onBothDatabases((engine) => {
       expect(fs.readdirSync(to.folder)).toEqual([]);
     };
 
-    it('file cut short: is refused', () =>
+    it('backup, file cut short: is refused', () =>
       isRefusedAsDamaged((bytes) => bytes.subarray(0, bytes.length >> 1), /is damaged or is no backup/));
-    it('one byte of a file differs: is refused', () =>
+    it('backup, one byte of a file differs: is refused', () =>
       isRefusedAsDamaged((bytes) => {
         const tar = gunzipSync(bytes);
         // The first file's content begins behind its header, or behind those of the folders before it.
@@ -124,7 +124,7 @@ onBothDatabases((engine) => {
         tar.writeUInt8(tar.readUInt8(at) ^ 1, at);
         return gzipSync(tar);
       }, /is damaged or is no backup \(the sum of .* is not the one of its manifest\)/));
-    it('name that leaves the folder: is refused', () =>
+    it('backup, name that leaves the folder: is refused', () =>
       isRefusedAsDamaged((bytes) => {
         const tar = gunzipSync(bytes);
         const header = tar.subarray(0, 512);
@@ -134,8 +134,8 @@ onBothDatabases((engine) => {
         header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
         return gzipSync(tar);
       }, /it has an entry with an impossible name/));
-    it('no backup at all: is refused', () => isRefusedAsDamaged(() => Buffer.from('hello'), /is damaged or is no backup/));
-    it('file that is not there: is refused', async () => {
+    it('backup that does not exist: is refused', () => isRefusedAsDamaged(() => Buffer.from('hello'), /is damaged or is no backup/));
+    it('backup, file that is not there: is refused', async () => {
       const to = await target({ file: '/nowhere/lender.backup' });
       await expect(restore(to)).rejects.toThrow(/^There is no backup \/nowhere\/lender\.backup\.$/);
     });
@@ -163,7 +163,7 @@ onBothDatabases((engine) => {
       expect(fs.readdirSync(to.folder)).toEqual([]);
     });
 
-    it('folder of a file that cannot be written: is refused', async () => {
+    it('backup, folder of a file that cannot be written: is refused', async () => {
       const store = await engine.open(clock);
       await expect(backUp({ store, clock, release: '1', postgres: null }, '/nowhere/at/all/x.backup')).rejects.toThrow(
         /cannot be written \(ENOENT\)/,
@@ -172,7 +172,7 @@ onBothDatabases((engine) => {
   });
 
   it.each(engine.name === 'postgres' ? ['programs of PostgreSQL are not installed'] : [])(
-    '%s: one sentence says what to install, and nothing is left',
+    'backup, %s: one sentence says what to install, and nothing is left',
     async () => {
       const to = await target();
       const env = { PATH: '/nowhere' };
@@ -239,12 +239,12 @@ describe('verbs beside a lender that runs', () => {
 
 describe('payouts, options', () => {
   it.each([[['go']], [['arrived']], [['failed', 'D-1', 'SKC82PACB8']], [['stop', 'now']], [['show', 'all']]])(
-    '%j: is refused with the choices',
+    'verb payouts %j: is refused with the choices',
     (args) => {
       expect(() => readPayoutsRequest(args, {})).toThrow(/^Say what to do with the payouts: show, stop/);
     },
   );
-  it('receipt that is none: is refused', () => {
+  it('verb payouts, receipt that is none: is refused', () => {
     expect(() => readPayoutsRequest(['arrived', 'D-1', 'a b'], {})).toThrow('"a b" is no receipt of M-PESA, such as SKC82PACB8.');
   });
 });
@@ -252,8 +252,8 @@ describe('payouts, options', () => {
 describe('difference of two states', () => {
   const state = { migrations: [], keys: {}, rows: { journal: 2 }, ledger: { mpesa_float: -5, loan_receivable: 5 } };
   it('difference of two states, the same: none', () => expect(differenceOf(state, state)).toBeNull());
-  it('a row is missing: is named', () =>
+  it('difference of two states, a row is missing: is named', () =>
     expect(differenceOf(state, { ...state, rows: { journal: 1 } })).toBe('the table journal has 1 rows and not 2'));
-  it('an account holds something else: is named', () =>
+  it('difference of two states, an account holds something else: is named', () =>
     expect(differenceOf(state, { ...state, ledger: { mpesa_float: -5 } })).toBe('the account loan_receivable holds 0 cents and not 5'));
 });

@@ -210,7 +210,7 @@ onEitherDatabase((engine) => {
     expect(await verb('release')).toEqual(['Payouts are sent; nothing changed.']);
   });
 
-  test('restored with a payout that M-PESA never got: is asked about for five minutes, then sent under its id', async () => {
+  test('lender restored with a payout that M-PESA never got: is asked about for five minutes, then sent under its id', async () => {
     await verb('stop');
     const borrower = await approved();
     await draw(borrower);

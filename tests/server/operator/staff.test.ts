@@ -75,7 +75,7 @@ describe.each(inTurn(['embedded', 'PostgreSQL'] as const))('beside a lender on %
     expect([await isLive(browser), await isLive(again)]).toEqual([false, true]);
   });
 
-  it('deactivated: is signed out, the last administrator too', async () => {
+  it('member of staff, deactivated: is signed out, the last administrator too', async () => {
     const browser = await accept(await done('add-administrator', 'Dalila Otieno'));
     for (const name of ['Amani Njoroge', 'Chiku Mwangi', 'Dalila Otieno']) await done('deactivate', name);
     expect(await isLive(browser)).toBe(false);
@@ -91,14 +91,14 @@ describe.each(inTurn(['embedded', 'PostgreSQL'] as const))('beside a lender on %
     [['promote', 'Eshe Kariuki'], 'Say what to do:'],
     [[], 'Say what to do:'],
     [['list', '--mobile', '0712345678'], 'Say what to do:'],
-  ])('%j: prints one mistake and exits with 1', async (args, sentence) => {
+  ])('staff verb %j: prints one mistake and exits with 1', async (args, sentence) => {
     const { code, out, error } = await staff(...args);
     expect([code, out]).toEqual([1, '']);
     expect(error).toContain(sentence);
   });
 });
 
-it('what an operator types: is read', () => {
+it('staff verb, typed options: are read', () => {
   expect(readStaffRequest(['list'])).toEqual({ do: 'list' });
   expect(readStaffRequest(['reset', ' Amani Njoroge '])).toEqual({ do: 'reset', name: 'Amani Njoroge' });
   expect(readStaffRequest(['add-administrator', 'Amani', '--mobile', '0712345678'])).toEqual({

@@ -152,7 +152,7 @@ describe('lender that runs on the embedded database', () => {
       ['return-payment', 'SNOBODY001'],
       'No payment with the receipt SNOBODY001 waits for its owner: it is unknown, or it was counted for a loan. Nothing was returned.\n',
     ],
-  ])('%j: is refused in one sentence', async (args, error) => {
+  ])('verb %j on the embedded database: is refused in one sentence', async (args, error) => {
     expect(await verb(dataDir, ...args)).toEqual({ code: 1, out: '', error });
   });
 
@@ -205,7 +205,7 @@ describe('security-log, options', () => {
     [{ since: '2026-13-01' }, /^--since must be a day/],
     [{ limit: '0' }, /^--limit must be a whole number from 1 to 10000, not "0"\.$/],
     [{ limit: '1e3' }, /^--limit/],
-  ])('%o: is refused in one sentence', (options, sentence) => {
+  ])('security-log with options %o: is refused in one sentence', (options, sentence) => {
     expect(() => readQuery(options)).toThrow(sentence);
   });
 

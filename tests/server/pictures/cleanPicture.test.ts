@@ -56,7 +56,7 @@ describe('picture that is accepted', () => {
           .webp()
           .toBuffer(),
     ],
-  ])('%s: is a new upright JPEG of sRGB without a word of the sender', async (_, make) => {
+  ])('accepted picture, %s: is a new upright JPEG of sRGB without a word of the sender', async (_, make) => {
     const clean = await cleanPicture(await make());
     expect(clean).toMatchObject({ type: 'image/jpeg', width: 400, height: 240 });
     expect(clean.bytes.includes('CANARY')).toBe(false);
@@ -99,12 +99,12 @@ describe('picture that is accepted', () => {
     expect(clean).toMatchObject({ width: LONGEST_SIDE, height: 1800 });
   });
 
-  it('same bytes twice: give the same picture', async () => {
+  it('accepted picture, same bytes twice: gives the same picture', async () => {
     const [one, two] = [await cleanPicture(await withExif(6)), await cleanPicture(await withExif(6))];
     expect(one.bytes.equals(two.bytes)).toBe(true);
   });
 
-  it('eight at once: at most two are decoded at a time', async () => {
+  it('accepted pictures, eight at once: at most two are decoded at a time', async () => {
     const large: Buffer = await enlarged(3000, 2000).png().toBuffer();
     let most = 0;
     const watch = setInterval(() => {
@@ -161,7 +161,7 @@ describe('picture that is refused', () => {
     ['a JPEG without a picture in it', async () => jpeg(), 'photoUnreadable'],
     ['a JPEG of no size', async () => jpeg(0, 0), 'photoUnreadable'],
     ['the first bytes of a JPEG', async () => Buffer.from('ffd8ffe0', 'hex'), 'photoUnreadable'],
-  ] as const)('%s: is refused with what to do', async (_, make, key) => {
+  ] as const)('refused picture, %s: is refused with what to do', async (_, make, key) => {
     await expect(cleanPicture(await make())).rejects.toMatchObject({ code: CODE.photoUnreadable, key });
   });
 
@@ -178,7 +178,7 @@ describe('picture that is refused', () => {
     }
   });
 
-  it('other pictures at the same time: are not held up by one that is refused', async () => {
+  it('accepted pictures, one refused at the same time: are not held up by it', async () => {
     const answers = await Promise.allSettled([cleanPicture(jpeg()), cleanPicture(jpeg()), cleanPicture(jpeg()), cleanPicture(png())]);
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'fulfilled']);
   });

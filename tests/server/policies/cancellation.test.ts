@@ -137,7 +137,7 @@ onEitherDatabase((engine) => {
     expect((await newBorrower(store, clock.now(), msisdn)).userId).not.toBe(userId);
   });
 
-  it('closing that a loan bars: is asked for once, waits for a person, and is taken back', async () => {
+  it('closing of an account that a loan bars: is asked for once, waits for a person, and is taken back', async () => {
     const fixture = await startFixture();
     const { store, clock, accounts, lent } = fixture;
     const { userId } = await lent();
@@ -157,7 +157,7 @@ onEitherDatabase((engine) => {
     expect(await store.tx((tx) => accounts.keepOpen(tx, userId, 'Please repay first.', 'help@lender.example.ke'))).toBe('withdrawn');
   });
 
-  it('closing that nothing bars: is not noted, because the borrower closes the account', async () => {
+  it('closing of an account that nothing bars: is not noted, because the borrower closes the account', async () => {
     const { store, clock, accounts } = await startFixture();
     const { userId } = await newBorrower(store, clock.now());
     expect(await accounts.request(userId, 'costs')).toBeNull();

@@ -178,7 +178,7 @@ onEitherDatabase((engine) => {
     ({ id: 'P0123456789A', kind: 'STK', amount: 100_000, msisdn: '254712000001', provider_ref: null, ...change }) as RailIntent;
 
   describe('request, as documented', () => {
-    test.each(calls)('%s, the documents’ own sample: is answered with documented fields only', async (name) => {
+    test.each(calls)('request %s, the documents’ own sample: is answered with documented fields only', async (name) => {
       const { status, body } = await call(name, SAMPLES[name]);
       // Nobody was prompted: Safaricom's own answer to a query without a result is an error.
       if (name === 'pushQuery') expect([status, body['errorCode']]).toEqual([500, '500.001.1001']);
@@ -218,7 +218,7 @@ onEitherDatabase((engine) => {
         .filter(([, { isRequired }]) => isRequired)
         .map(([field]) => [name, field] as const),
     );
-    test.each(missing)('%s without %s: is refused with 400.002.02 and noted', async (name, field) => {
+    test.each(missing)('request %s without %s: is refused with 400.002.02 and noted', async (name, field) => {
       const before = simulator.violations().length;
       const { [field]: _, ...rest } = SAMPLES[name];
       const { status, body } = await call(name, rest);
@@ -226,7 +226,7 @@ onEitherDatabase((engine) => {
       expect(simulator.violations().slice(before)).toEqual([`${documented(name).page}: ${field}`]);
     });
 
-    test.each(calls)('%s with a field of no document: is refused and noted', async (name) => {
+    test.each(calls)('request %s with a field of no document: is refused and noted', async (name) => {
       const { status, body } = await call(name, { ...SAMPLES[name], Ocasion: 'x' });
       expect([status, body['errorMessage']]).toEqual([400, 'Bad Request - Invalid Ocasion']);
     });
@@ -245,7 +245,7 @@ onEitherDatabase((engine) => {
       ['registerAddresses', 'ConfirmationURL', 'https://lender.example/mpesa/paybill'],
       ['registerAddresses', 'ResponseType', 'completed'],
       ['pull', 'StartDate', '20260601083600'],
-    ] as const)('%s with %s "%s": is refused', async (name, field, value) => {
+    ] as const)('request %s with %s "%s": is refused', async (name, field, value) => {
       const { status, body } = await call(name, { ...SAMPLES[name], [field]: value });
       expect([status, body['errorMessage']]).toEqual([400, `Bad Request - Invalid ${field}`]);
     });
@@ -255,7 +255,7 @@ onEitherDatabase((engine) => {
       expect((await call('status', rest)).body['errorMessage']).toBe('Bad Request - Invalid TransactionID');
     });
 
-    test.each(calls)('%s with a token that is not valid: is answered as its document says', async (name) => {
+    test.each(calls)('request %s with a token that is not valid: is answered as its document says', async (name) => {
       const [status, errorCode] = documented(name).tokenError;
       const answer = await call(name, SAMPLES[name], 'another');
       expect([answer.status, answer.body['errorCode']]).toEqual([status, errorCode]);
@@ -295,10 +295,10 @@ onEitherDatabase((engine) => {
 
 describe('docs/daraja.md', () => {
   const page = fs.readFileSync('docs/daraja.md', 'utf8');
-  test.each(Object.values(DOCUMENTED).map(({ page: title, path }) => [title, path] as const))('%s: names %s', (_, path) => {
+  test.each(Object.values(DOCUMENTED).map(({ page: title, path }) => [title, path] as const))('docs/daraja.md, %s: names %s', (_, path) => {
     expect(page).toContain(`\`${path}\``);
   });
-  test.each(calls)('%s: names every field of the request', (name) => {
+  test.each(calls)('docs/daraja.md, request %s: names every field of the request', (name) => {
     for (const field of Object.keys(documented(name).request)) expect(page).toContain(`\`${field}\``);
   });
   test('docs/daraja.md, errors: every row of the table of codes is there, with what it means for the lender', () => {

@@ -14,7 +14,7 @@ import { createFaultyNetwork } from './faultyNetwork.ts';
 
 describe('code of an error', () => {
   test.each(ERRORS.map(({ errorCode, errorMessage, meaning }) => [errorCode, errorMessage, meaning] as const))(
-    '%s "%s": means %s',
+    'error of the rail, %s "%s": means %s',
     (errorCode, errorMessage, meaning) => {
       expect(meaningOf(500, errorCode, errorMessage)).toBe(meaning);
     },
@@ -26,7 +26,7 @@ describe('code of an error', () => {
     [404, 'misconfigured'],
     [500, 'unknown'],
     [503, 'unknown'],
-  ] as const)('none, or one of no document, with HTTP %i: means %s', (status, meaning) => {
+  ] as const)('error of the rail without a code, or with one of no document, with HTTP %i: means %s', (status, meaning) => {
     expect(meaningOf(status, '', '')).toBe(meaning);
     expect(meaningOf(status, '999.999.99', 'New words')).toBe(meaning);
   });
@@ -59,7 +59,7 @@ onEitherDatabase((engine) => {
   const sent = (path: string) => network.requests.filter((request) => request.path.includes(path)).length;
 
   describe('prompt, refused with HTTP 500', () => {
-    test('another request is open on the phone: fails at once with these words, and the next one is shown', async () => {
+    test('prompt, another request is open on the phone: fails at once with these words, and the next one is shown', async () => {
       const b = await fixture.lent();
       const open = await push(b);
       // The lender gives up on the first; the phone still shows it.
@@ -75,12 +75,15 @@ onEitherDatabase((engine) => {
       expect(await push(b)).toMatchObject({ state: 'sent' });
     });
 
-    test.each(['Wrong credentials', 'Merchant does not exist'])('%s: fails at once, and the operator is told', async (errorMessage) => {
-      const b = await fixture.lent();
-      network.faults = [{ path: '/stkpush/', fault: { status: 500, body: { errorCode: '500.001.1001', errorMessage } }, times: 1 }];
-      expect(await push(b)).toMatchObject({ state: 'failed', reason: 'M-PESA did not accept the payment.' });
-      expect(faults).toEqual([{ call: '/mpesa/stkpush/v1/processrequest', code: '500.001.1001', text: errorMessage }]);
-    });
+    test.each(['Wrong credentials', 'Merchant does not exist'])(
+      'prompt refused as "%s": fails at once, and the operator is told',
+      async (errorMessage) => {
+        const b = await fixture.lent();
+        network.faults = [{ path: '/stkpush/', fault: { status: 500, body: { errorCode: '500.001.1001', errorMessage } }, times: 1 }];
+        expect(await push(b)).toMatchObject({ state: 'failed', reason: 'M-PESA did not accept the payment.' });
+        expect(faults).toEqual([{ call: '/mpesa/stkpush/v1/processrequest', code: '500.001.1001', text: errorMessage }]);
+      },
+    );
 
     test('number that M-PESA does not know: fails at once, and the operator is not told', async () => {
       const b = await fixture.lent();

@@ -12,7 +12,7 @@ describe('requests at the rail at once', () => {
   const accepted = { is: 'accepted', ref: null } as const;
   const busy = { is: 'notNow', text: 'Spike Arrest Violation', isBusy: true } as const;
 
-  test('nothing is under way: are eight at most, of any kind', () => {
+  test('requests at the rail, nothing is under way: are eight at most, of any kind', () => {
     const pace = createPace();
     expect(pace.room(0)).toEqual({ kinds: ['STK', 'B2C', 'B2B'], most: 8 });
     for (let n = 0; n < 8; n++) pace.began(n % 2 === 0 ? 'STK' : 'B2C');

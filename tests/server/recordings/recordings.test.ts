@@ -114,7 +114,7 @@ describe('consent', () => {
     ]);
   });
 
-  it('of no use: other values than yes and no are refused, and so is agreeing again and again', async () => {
+  it('consent, other values than yes and no: are refused, and so is agreeing again and again', async () => {
     await expect(phone.call('agreeRecordings', { agreed: 'yes' as never, version: '1' })).rejects.toMatchObject({
       code: CODE.invalidField,
     });
@@ -135,7 +135,7 @@ describe('consent', () => {
 describe('pieces', () => {
   beforeEach(() => agree(true));
 
-  it('in order, each sent twice: are one recording, which replays', async () => {
+  it('pieces of a recording in order, each sent twice: are one recording, which replays', async () => {
     const journey = newJourney();
     const { key } = await send(journey, 0, FIRST);
     expect(await send(journey, 0, FIRST)).toEqual({ status: 201, key });
@@ -146,7 +146,7 @@ describe('pieces', () => {
     expect(found && replay(found, journeyMachine).parted).toBeNull();
   });
 
-  it('out of order, or of a recording without its head: are refused', async () => {
+  it('pieces out of order, or of a recording without its head: are refused', async () => {
     const journey = newJourney();
     expect((await send(journey, 0, SECOND)).status).toBe(400);
     const { key } = await send(journey, 0, FIRST);
@@ -154,7 +154,7 @@ describe('pieces', () => {
     expect((await send(newJourney(), 1, SECOND, key)).status, 'the key of another').toBe(401);
   });
 
-  it('after signing out: are still taken, because the end of a session is part of a recording', async () => {
+  it('pieces of a recording, after signing out: are still taken, because the end of a session is part of a recording', async () => {
     const journey = newJourney();
     const { key } = await send(journey, 0, FIRST);
     await phone.call('logOut', { token: phone.token ?? '' });
@@ -179,13 +179,13 @@ describe('pieces', () => {
     ['a head of another format', gzipSync(JSON.stringify({ ...FIRST, head: { ...head, format: 'x' } }))],
     ['an unknown language', gzipSync(JSON.stringify({ ...FIRST, language: '<b>' }))],
     ['a product that is no name', gzipSync(JSON.stringify({ ...FIRST, product: 'a b' }))],
-  ])('%s: is refused and nothing is stored', async (_, body) => {
+  ])('piece of a recording, %s: is refused and nothing is stored', async (_, body) => {
     const before = await count();
     expect((await send(newJourney(), 0, body)).status).toBe(400);
     expect(await count()).toBe(before);
   });
 
-  it('more than a step: is not stored', async () => {
+  it('piece of a recording with more than a step: is not stored', async () => {
     const [one, ...others] = FIRST.steps;
     await send(newJourney(), 0, {
       ...FIRST,
@@ -278,13 +278,13 @@ describe('store', () => {
     expect(lines.some(({ what }) => what === 'recordings list')).toBe(true);
   });
 
-  it.each(['reviewer', 'payments', 'support'] as const)('%s: sees none of it', async (role) => {
+  it.each(['reviewer', 'payments', 'support'] as const)('stored recording, role %s: sees none of it', async (role) => {
     const browser = await clerk(role);
     expect(await browser.call('recordings', { ...period(), after: null })).toMatchObject({ status: 403, error: 'notAllowed' });
     expect((await download(browser)).status).toBe(403);
   });
 
-  it('nobody, another page, or no period: gets nothing', async () => {
+  it('stored recordings, asked for by nobody, by another page, or of no period: are not given out', async () => {
     expect((await download(createDeskBrowser(lender.url))).status).toBe(401);
     const analyst = await clerk('analyst');
     const query = new URLSearchParams(period()).toString();
@@ -304,7 +304,7 @@ describe('store', () => {
       expect(Buffer.from(stored).toString('latin1')).not.toMatch(/\x1f\x8b|journey|xstate/);
   });
 
-  it('after ninety days: is deleted by the clock', async () => {
+  it('stored recording, after ninety days: is deleted by the clock', async () => {
     const journey = await sendWhole();
     const { db } = lender.inside().store;
     const has = async (): Promise<boolean> =>

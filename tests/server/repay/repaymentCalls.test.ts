@@ -52,13 +52,16 @@ describe('calls of repaying', () => {
     return (await lender.sandbox.state()).transactions[0]?.receipt ?? '';
   };
 
-  it.each(['portalRepaymentDetail', 'portalRepaymentConfirm'] as const)('%s, payment number missing: is refused by name', async (name) => {
-    await expect(phone.call(name, { payOrderId: '' })).rejects.toMatchObject({
-      code: CODE.invalidField,
-      fields: { payOrderId: 'payOrderId cannot be empty' },
-    });
-    await expect(phone.call(name, { payOrderId: 'P00000000000' })).rejects.toMatchObject({ code: CODE.orderNotFound });
-  });
+  it.each(['portalRepaymentDetail', 'portalRepaymentConfirm'] as const)(
+    'call %s, payment number missing: is refused by name',
+    async (name) => {
+      await expect(phone.call(name, { payOrderId: '' })).rejects.toMatchObject({
+        code: CODE.invalidField,
+        fields: { payOrderId: 'payOrderId cannot be empty' },
+      });
+      await expect(phone.call(name, { payOrderId: 'P00000000000' })).rejects.toMatchObject({ code: CODE.orderNotFound });
+    },
+  );
 
   it('mpesaRepayLink, order number missing: is refused by name', async () => {
     await expect(phone.call('repayOrderDetail', { orderNo: '' })).rejects.toMatchObject({
@@ -67,7 +70,7 @@ describe('calls of repaying', () => {
   });
 
   it.each(['mangoCashRepayLink', 'getStpClabe', 'getOxxoReference', 'payValidaRepayLink'] as const)(
-    '%s: the lender says that there is no such channel',
+    'call %s: the lender says that there is no such channel',
     async (name) => {
       await expect(phone.call(name, { orderNo })).rejects.toEqual({
         code: CODE.noPaymentMethod,

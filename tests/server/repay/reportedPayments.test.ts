@@ -311,7 +311,7 @@ onEitherDatabase((engine) => {
         },
       });
 
-      test('message first, then the callback of the prompt: is booked once, and the prompt is paid', async () => {
+      test('payment by prompt, message first, then the callback: is booked once, and the prompt is paid', async () => {
         const b = await fixture.lent();
         const { payOrderId, intent, checkoutId } = await pushed(b);
         const receipt = await payUnreported(b, checkoutId);
@@ -322,7 +322,7 @@ onEitherDatabase((engine) => {
         expect([await paid(b), heldEvents()]).toEqual([50_000, []]);
       });
 
-      test('callback first, then the message: is booked once, and nothing contradicts', async () => {
+      test('payment by prompt, callback first, then the message: is booked once, and nothing contradicts', async () => {
         const b = await fixture.lent();
         const { payOrderId, intent, checkoutId } = await pushed(b);
         const receipt = await payUnreported(b, checkoutId);
@@ -335,7 +335,7 @@ onEitherDatabase((engine) => {
         expect([await paid(b), heldEvents()]).toEqual([50_000, []]);
       });
 
-      test('callback lost, query says paid, then the message: is booked once, and its receipt is known', async () => {
+      test('payment by prompt, callback lost, query says paid, then the message: is booked once, and its receipt is known', async () => {
         const b = await fixture.lent();
         const { payOrderId, checkoutId } = await pushed(b);
         const receipt = await payUnreported(b, checkoutId);

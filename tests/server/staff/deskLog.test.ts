@@ -28,7 +28,7 @@ onBothDatabases((engine) => {
       ['deleted', sql`delete from desk_log`],
       ['emptied', sql`truncate desk_log`],
       ['emptied with what points to it', sql`truncate desk_log cascade`],
-    ])('%s: is refused by the database', async (_how, statement) => {
+    ])('log of the desk, %s: is refused by the database', async (_how, statement) => {
       await desk.as('support');
       const before = await store.db.selectFrom('desk_log').selectAll().execute();
       expect(before.length).toBeGreaterThan(0);
@@ -36,12 +36,12 @@ onBothDatabases((engine) => {
       expect(await store.db.selectFrom('desk_log').selectAll().execute()).toEqual(before);
     });
 
-    it('member who is in it: cannot be deleted', async () => {
+    it('log of the desk, member who is in it: cannot be deleted', async () => {
       await desk.as('support');
       await expect(store.db.deleteFrom('staff_member').where('staff_id', '=', 'sandbox-support').execute()).rejects.toThrow(/foreign key/);
     });
 
-    it('transaction that fails: leaves no line', async () => {
+    it('log of the desk, transaction that fails: leaves no line', async () => {
       const before = (await desk.staff.log.read(store.db, { caseId: null, before: null })).length;
       const failing = store.tx(async (tx) => {
         await desk.staff.log.write(tx, { clerk: null, what: 'act approve', caseId: null, reason: null });
@@ -69,7 +69,7 @@ onBothDatabases((engine) => {
       });
     });
 
-    it('read by an administrator: newest first, of one case, and further back', async () => {
+    it('log of the desk, read by an administrator: newest first, of one case, and further back', async () => {
       const clerk = { staffId: 'sandbox-support' };
       await desk.as('support');
       for (const caseId of ['messages:F1', 'messages:F2', 'messages:F1']) {

@@ -33,7 +33,7 @@ onEitherDatabase((engine) => {
   const nameOf = async (browser: DeskBrowser): Promise<string> => String((await browser.call('session', {})).data['name']);
 
   describe('password', () => {
-    it('changed with the present one: signs in, the old one does not, and other browsers are signed out', async () => {
+    it('password changed with the present one: signs in, the old one does not, and other browsers are signed out', async () => {
       const { browser, secret } = await newMember();
       const name = await nameOf(browser);
       const other = await elsewhere(name, secret);
@@ -47,7 +47,7 @@ onEitherDatabase((engine) => {
       expect((await elsewhere(name, secret, NEXT)).entered).toBe(200);
     });
 
-    it('changed, the answer lost: the repeat is answered as before', async () => {
+    it('password changed, the answer lost: the repeat is answered as before', async () => {
       const { browser } = await newMember();
       await browser.call('changePassword', { password: PASSWORD, newPassword: NEXT });
       expect(await browser.call('changePassword', { password: PASSWORD, newPassword: NEXT })).toMatchObject({ data: { changed: true } });
@@ -64,7 +64,7 @@ onEitherDatabase((engine) => {
       expect((await elsewhere(await nameOf(browser), secret)).entered).toBe(200);
     });
 
-    it('guessed at an open desk: ten wrong ones end the tries, those of the sign-in too', async () => {
+    it('password guessed at an open desk: ten wrong ones end the tries, those of the sign-in too', async () => {
       const { browser, secret } = await newMember();
       for (let n = 0; n < 10; n++)
         expect((await browser.call('changePassword', { password: `guess ${n}`, newPassword: NEXT })).error).toBe('wrongSignIn');
@@ -91,7 +91,7 @@ onEitherDatabase((engine) => {
       expect(await logged()).toContain('renew authenticator');
     });
 
-    it('renewed, no code for a quarter of an hour: the new key is worth nothing', async () => {
+    it('authenticator app renewed, no code for a quarter of an hour: the new key is worth nothing', async () => {
       const { browser, secret } = await newMember();
       const { data } = await browser.call('renewAuthenticator', { password: PASSWORD });
       const { secret: next } = data['authenticator'] as { secret: string };
@@ -104,7 +104,7 @@ onEitherDatabase((engine) => {
   });
 
   describe('passkey', () => {
-    it('added and removed: both need the password, the list names it, and it does not sign in after it', async () => {
+    it('passkey added and removed: both need the password, the list names it, and it does not sign in after it', async () => {
       const { browser } = await newMember();
       expect((await browser.call('passkeyRegistration', { password: 'wrong' })).error).toBe('wrongSignIn');
       const key = createAuthenticator();

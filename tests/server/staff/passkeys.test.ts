@@ -35,7 +35,7 @@ onEitherDatabase((engine) => {
   }
 
   describe('passkey that is added', () => {
-    it('by a clerk: is one that its authenticator keeps and that asks who holds it; the logs say so', async () => {
+    it('passkey that a clerk adds: is one that its authenticator keeps and that asks who holds it; the logs say so', async () => {
       const clerk = await desk.as('support');
       expect(clerk.session.hasPasskey).toBe(false);
       const { data } = await clerk.call('passkeyRegistration', { password: '' });
@@ -55,7 +55,7 @@ onEitherDatabase((engine) => {
       expect((next['options'] as { excludeCredentials: unknown[] }).excludeCredentials).toHaveLength(1);
     });
 
-    it('twice with one answer, or for another clerk: is refused', async () => {
+    it('passkey added twice with one answer, or for another clerk: is refused', async () => {
       const clerk = await desk.as('payments');
       const { data } = await clerk.call('passkeyRegistration', { password: '' });
       const answer = createAuthenticator().register(data['options'], ORIGIN);
@@ -83,7 +83,7 @@ onEitherDatabase((engine) => {
         (key: Authenticator, options: unknown) => ((key.verifiesUser = false), key.register(options, ORIGIN)),
       ],
       ['as no passkey at all', () => 'x'],
-    ])('%s: is refused', async (_how, answerOf) => {
+    ])('passkey that is added, %s: is refused', async (_how, answerOf) => {
       const clerk = await desk.as('administrator');
       const { data } = await clerk.call('passkeyRegistration', { password: '' });
       const answer = answerOf(createAuthenticator(), data['options']);
@@ -91,7 +91,7 @@ onEitherDatabase((engine) => {
       expect((await clerk.call('session', {})).data['hasPasskey']).toBe(false);
     });
 
-    it('under an address instead of a host name: is refused with what to do', async () => {
+    it('passkey added under an address instead of a host name: is refused with what to do', async () => {
       const clerk = await desk.as('support', { origin: 'http://127.0.0.1:8080' });
       const { error, message } = await clerk.call('passkeyRegistration', { password: '' });
       expect([error, message]).toEqual([
@@ -110,7 +110,7 @@ onEitherDatabase((engine) => {
       expect(desk.events.at(-1)).toEqual({ kind: 'staff.signedIn', subject: 'passkey', address: '203.0.113.7' });
     });
 
-    it('same answer again: is refused, in the same browser and in another one', async () => {
+    it('passkey that signs in, the same answer again: is refused, in the same browser and in another one', async () => {
       const key = await withPasskey();
       const browser = desk.browser();
       const { data } = await browser.call('passkeyChallenge', {});
@@ -142,7 +142,7 @@ onEitherDatabase((engine) => {
       ],
       ['as nothing', () => null],
       ['without its parts', (key: Authenticator) => idOf(key)],
-    ])('%s: is refused and noted', async (_how, answerOf) => {
+    ])('passkey that signs in, %s: is refused and noted', async (_how, answerOf) => {
       const key = await withPasskey();
       const browser = desk.browser();
       const { data } = await browser.call('passkeyChallenge', {});
@@ -173,7 +173,7 @@ onEitherDatabase((engine) => {
       expect(await desk.staff.deleteExpired[1]?.()).toBeGreaterThan(0);
     });
 
-    it('of a member who is deactivated or reset: is refused', async () => {
+    it('passkey of a member who is deactivated or reset: is refused', async () => {
       const key = await withPasskey();
       const administrator = await desk.as('administrator');
       const change = { staffId: 'sandbox-support', isActive: false, requestId: 'passkey-off-1' };

@@ -22,7 +22,7 @@ onEitherDatabase((engine) => {
       ['without the CSRF header', { csrf: null }],
       ['with the CSRF value of another session', { csrf: 'A'.repeat(43) }],
       ['with an empty CSRF value', { csrf: '' }],
-    ])('%s: is refused and noted', async (_how, altered) => {
+    ])('request of a session, %s: is refused and noted', async (_how, altered) => {
       const clerk = await desk.as('reviewer');
       desk.events.length = 0;
       expect(await clerk.call('take', take(1), altered)).toMatchObject({ status: 403, error: 'notAllowed' });
@@ -30,7 +30,7 @@ onEitherDatabase((engine) => {
       expect(desk.events).toEqual([{ kind: 'staff.refused', subject: 'csrf', address: '203.0.113.7' }]);
     });
 
-    it('with the CSRF value of another clerk: is refused', async () => {
+    it('request of a session, CSRF value of another clerk: is refused', async () => {
       const [one, other] = [await desk.as('reviewer'), await desk.as('support')];
       expect(await one.call('queues', {}, { csrf: other.csrf })).toMatchObject({ status: 403, error: 'notAllowed' });
     });
@@ -49,7 +49,7 @@ onEitherDatabase((engine) => {
       expect(desk.events).toEqual([{ kind: 'staff.refused', subject: 'origin', address: '203.0.113.7' }]);
     });
 
-    it('from a page of the same site that is not this one: is refused', async () => {
+    it('request from another page of the same site: is refused', async () => {
       const clerk = await desk.as('reviewer');
       const headers = { 'sec-fetch-site': 'same-site' };
       expect(await clerk.call('take', take(3), { headers })).toMatchObject({ status: 403, error: 'notAllowed' });
@@ -74,7 +74,7 @@ onEitherDatabase((engine) => {
       expect(desk.handled).toEqual([]);
     });
 
-    it('input that is wrong: the sentence names the field', async () => {
+    it('request of a session, input that is wrong: the sentence names the field', async () => {
       const clerk = await desk.as('administrator');
       const refused = async (input: object): Promise<string> => (await clerk.send('invite', input)).message;
       const right = { name: 'Faith Moraa', role: 'support', ownMobile: null, requestId: 'invite-0001' };
@@ -119,7 +119,7 @@ onEitherDatabase((engine) => {
       expect(challenged.cookies).toEqual([expect.stringMatching(/^__Host-desk-challenge=.*; Secure; SameSite=Strict$/)]);
     });
 
-    it('guessed or of another kind: opens nothing', async () => {
+    it('cookie of a session, guessed or of another kind: opens nothing', async () => {
       const clerk = await desk.as('reviewer');
       await clerk.call('passkeyRegistration', { password: '' });
       const challenge = clerk.jar.get('__Host-desk-challenge') ?? '';
@@ -138,7 +138,7 @@ onEitherDatabase((engine) => {
   });
 
   describe('picture of a case', () => {
-    it('clerk signed in: is served as nothing but a picture', async () => {
+    it('picture of a case, clerk signed in: is served as nothing but a picture', async () => {
       const clerk = await desk.as('reviewer');
       const { status, headers, body } = await clerk.get('picture/known', { 'sec-fetch-site': 'same-origin' });
       expect([status, body.toString()]).toEqual([200, 'jpeg']);
@@ -150,7 +150,7 @@ onEitherDatabase((engine) => {
       });
     });
 
-    it('nobody signed in, another page, or no such picture: is refused', async () => {
+    it('picture of a case, nobody signed in, another page, or no such picture: is refused', async () => {
       const clerk = await desk.as('reviewer');
       expect((await desk.browser().get('picture/known')).status).toBe(401);
       expect((await clerk.get('picture/known', { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
@@ -170,7 +170,7 @@ onEitherDatabase((engine) => {
 
 onBothDatabases((engine) => {
   describe('act that is repeated', () => {
-    it('same request id: is answered as before and done once', async () => {
+    it('act with the same request id: is answered as before and done once', async () => {
       const clock = testClock();
       const desk = await openDesk(await engine.open(clock), clock);
       const clerk = await desk.as('reviewer');
@@ -184,7 +184,7 @@ onBothDatabases((engine) => {
       expect(desk.handled).toEqual(['take', 'take', 'take']);
     });
 
-    it('same request id, another act: is refused', async () => {
+    it('request id of another act: is refused', async () => {
       const clock = testClock();
       const desk = await openDesk(await engine.open(clock), clock);
       const clerk = await desk.as('reviewer');
@@ -194,7 +194,7 @@ onBothDatabases((engine) => {
       expect(desk.handled).toEqual(['take']);
     });
 
-    it('five at once: one is carried out, and all get its answer', async () => {
+    it('repeated act, five at once: one is carried out, and all get its answer', async () => {
       const clock = testClock();
       const desk = await openDesk(await engine.open(clock), clock);
       const clerk = await desk.as('reviewer');
@@ -204,7 +204,7 @@ onBothDatabases((engine) => {
       expect(desk.handled).toEqual(['take']);
     });
 
-    it('first one failed: is carried out', async () => {
+    it('repeated act, first one failed: is carried out', async () => {
       const clock = testClock();
       let fails = true;
       const desk = await openDesk(await engine.open(clock), clock, {
@@ -217,7 +217,7 @@ onBothDatabases((engine) => {
       expect(desk.handled).toEqual(['take']);
     });
 
-    it('a day later: the stored answer is deleted', async () => {
+    it('repeated act, a day later: the stored answer is deleted', async () => {
       const clock = testClock();
       const desk = await openDesk(await engine.open(clock), clock);
       await (await desk.as('reviewer')).call('take', take(1));

@@ -55,7 +55,7 @@ onEitherDatabase((engine) => {
   });
 
   describe.each(ROLES)('%s', (role: Role) => {
-    it.each(NEEDS_SESSION)('signed in: %s is allowed or refused as the table says', async (call) => {
+    it.each(NEEDS_SESSION)(`${role} signed in, %s: is allowed or refused as the table says`, async (call) => {
       const browser = await desk.as(role);
       const before = desk.handled.length;
       const answer = await browser.call(call, INPUTS[call]);
@@ -69,7 +69,7 @@ onEitherDatabase((engine) => {
     });
   });
 
-  it.each(CALLS)('nobody signed in: %s is refused unless it needs no session', async (call) => {
+  it.each(CALLS)('visitor of the desk, %s: is refused unless it needs no session', async (call) => {
     const before = desk.handled.length;
     const { status, message } = await desk.browser().call(call, INPUTS[call]);
     const isRefused = status === 401 && message === 'Your session has ended. Sign in again.';

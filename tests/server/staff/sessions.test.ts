@@ -24,7 +24,7 @@ onEitherDatabase((engine) => {
   const isLive = async (browser: DeskBrowser): Promise<boolean> => (await browser.call('session', {})).status === 200;
 
   describe('session', () => {
-    it('fifteen minutes without anything done: ends', async () => {
+    it('session, fifteen minutes without anything done: ends', async () => {
       const clerk = await desk.as('reviewer');
       expect(clerk.session.idleUntil).toBe(clock.now() + 15 * MINUTE);
       clock.pass(15 * MINUTE - 1);
@@ -33,7 +33,7 @@ onEitherDatabase((engine) => {
       expect(await clerk.call('queue', { queue: 'messages', page: 0 })).toMatchObject({ status: 401, error: 'signedOut' });
     });
 
-    it('something done after fourteen minutes: lives fifteen more', async () => {
+    it('session, something done after fourteen minutes: lives fifteen more', async () => {
       const clerk = await desk.as('reviewer');
       clock.pass(14 * MINUTE);
       await clerk.call('queue', { queue: 'messages', page: 0 });
@@ -42,7 +42,7 @@ onEitherDatabase((engine) => {
       expect(await isLive(clerk)).toBe(true);
     });
 
-    it('page that stands open and polls: keeps no session alive', async () => {
+    it('session, page that stands open and polls: keeps no session alive', async () => {
       const clerk = await desk.as('reviewer');
       for (let n = 0; n < 14; n++) {
         clock.pass(MINUTE);
@@ -62,7 +62,7 @@ onEitherDatabase((engine) => {
       expect(await isLive(clerk)).toBe(false);
     });
 
-    it('eight hours of work: ends', async () => {
+    it('session, eight hours of work: ends', async () => {
       const clerk = await desk.as('reviewer');
       const { endsAt } = clerk.session;
       expect(endsAt).toBe(clock.now() + 8 * HOUR);
@@ -100,7 +100,7 @@ onEitherDatabase((engine) => {
       ['given another role', { role: 'support' }, false],
       ['given the role they have', { role: 'reviewer' }, true],
       ['given a number', { ownMobile: '0722 111 222' }, true],
-    ] as const)('%s: their sessions end everywhere, or stay', async (_how, change, lives) => {
+    ] as const)('member who is %s: their sessions end everywhere, or stay', async (_how, change, lives) => {
       await desk.as('reviewer');
       const administrator = await desk.as('administrator');
       await administrator.call('changeStaff', { staffId: 'sandbox-reviewer', role: 'reviewer', isActive: true, requestId: requestId() });
@@ -120,7 +120,7 @@ onEitherDatabase((engine) => {
       expect(await isLive(again.browser)).toBe(true);
     });
 
-    it('deactivated before the invitation was accepted: it has ended', async () => {
+    it('member deactivated before the invitation was accepted: it has ended', async () => {
       const administrator = await desk.as('administrator');
       const { data } = await administrator.call('invite', {
         name: 'Quinter Awuor',
@@ -178,26 +178,29 @@ onBothDatabases((engine) => {
       // The made-up one has no password: it could not sign in without a sandbox, and does not count.
     });
 
-    it.each([{ role: 'reviewer' }, { isActive: false }] as const)('%o: is refused, by themselves and by others', async (change) => {
-      const made = await desk.as('administrator');
-      for (const browser of [first.browser, made]) {
-        const answer = await browser.call('changeStaff', { staffId: first.staffId, ...change, requestId: requestId() });
-        expect(answer).toMatchObject({
-          status: 403,
-          error: 'notAllowed',
-          message: 'This is the last administrator: invite another one first.',
-        });
-      }
-      expect((await first.browser.call('session', {})).data['role']).toBe('administrator');
-    });
+    it.each([{ role: 'reviewer' }, { isActive: false }] as const)(
+      'last administrator, changed to %o: is refused, by themselves and by others',
+      async (change) => {
+        const made = await desk.as('administrator');
+        for (const browser of [first.browser, made]) {
+          const answer = await browser.call('changeStaff', { staffId: first.staffId, ...change, requestId: requestId() });
+          expect(answer).toMatchObject({
+            status: 403,
+            error: 'notAllowed',
+            message: 'This is the last administrator: invite another one first.',
+          });
+        }
+        expect((await first.browser.call('session', {})).data['role']).toBe('administrator');
+      },
+    );
 
-    it('another one is invited and has not accepted: is still the last', async () => {
+    it('last administrator, another one is invited and has not accepted: is still the last', async () => {
       await first.browser.call('invite', { name: 'Tom Mboya', role: 'administrator', ownMobile: null, requestId: requestId() });
       const answer = await first.browser.call('changeStaff', { staffId: first.staffId, role: 'support', requestId: requestId() });
       expect(answer).toMatchObject({ status: 403, error: 'notAllowed' });
     });
 
-    it('two who take each other the role at once: one stays', async () => {
+    it('last administrators, two who take each other the role at once: one stays', async () => {
       const second = await hire(desk, 'Umi Hassan', 'administrator');
       const answers = await Promise.all([
         first.browser.call('changeStaff', { staffId: second.staffId, role: 'support', requestId: requestId() }),

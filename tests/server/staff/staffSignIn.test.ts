@@ -108,7 +108,7 @@ onEitherDatabase((engine) => {
       expect((await typeCode(browser, codeOf(secret, clock.now() + off))).status).toBe(status);
     });
 
-    it('five wrong codes: the password has to be typed again', async () => {
+    it('sign-in, five wrong codes: the password has to be typed again', async () => {
       const browser = desk.browser();
       await typePassword(browser);
       const right = codeOf(secret, clock.now());
@@ -137,14 +137,14 @@ onEitherDatabase((engine) => {
       expect(await typeCode(browser)).toMatchObject({ status: 429, error: 'tooMany' });
     });
 
-    it('one address with hundreds of tries: is refused before a password is computed', async () => {
+    it('sign-in, one address with hundreds of tries: is refused before a password is computed', async () => {
       const address = '192.0.2.44';
       for (let n = 0; n < 300; n++) await desk.browser({ address }).call('confirmCode', { code: '123456' });
       expect(await typePassword(desk.browser({ address }))).toMatchObject({ status: 429, error: 'tooMany' });
       expect(await typePassword(desk.browser())).toMatchObject({ status: 200 });
     });
 
-    it('signing in again: the session before it ends', async () => {
+    it('member who signs in again: the session before it ends', async () => {
       const browser = desk.browser();
       await typePassword(browser);
       await typeCode(browser);
@@ -217,7 +217,7 @@ onEitherDatabase((engine) => {
       expect(await typeCode(again, code)).toMatchObject({ error: 'wrongSignIn' });
     });
 
-    it('a day old: has ended', async () => {
+    it('invitation, a day old: has ended', async () => {
       const invitation = await invite('Kevin Kiprop', 'invite-kevin');
       clock.pass(DAY - 1);
       expect(await desk.browser().call('readInvitation', { invitation })).toMatchObject({ status: 200 });
@@ -225,7 +225,7 @@ onEitherDatabase((engine) => {
       expect(await desk.browser().call('readInvitation', { invitation })).toMatchObject({ status: 409, error: 'tooLate' });
     });
 
-    it('sent again to somebody who has not accepted: the link before it ends', async () => {
+    it('invitation sent again to somebody who has not accepted: the link before it ends', async () => {
       const first = await invite('Lilian Mumbi', 'invite-lilian-1');
       const second = await invite('Lilian Mumbi', 'invite-lilian-2');
       expect(await desk.browser().call('readInvitation', { invitation: first })).toMatchObject({ error: 'tooLate' });
@@ -235,7 +235,7 @@ onEitherDatabase((engine) => {
       expect(await administrator.call('invite', third)).toMatchObject({ status: 409, error: 'tooLate' });
     });
 
-    it('accepted with a wrong code or a weak password: nothing is used, and it can be accepted afterwards', async () => {
+    it('invitation accepted with a wrong code or a weak password: nothing is used, and it can be accepted afterwards', async () => {
       const invitation = await invite('Moses Ochieng', 'invite-moses');
       const browser = desk.browser();
       const { data } = await browser.call('readInvitation', { invitation });
@@ -247,7 +247,7 @@ onEitherDatabase((engine) => {
       expect(await browser.call('acceptInvitation', { invitation, password: PASSWORD, code })).toMatchObject({ status: 200 });
     });
 
-    it('accepted twice at once: begins one session', async () => {
+    it('invitation accepted twice at once: begins one session', async () => {
       const invitation = await invite('Nancy Atieno', 'invite-nancy');
       const { data } = await desk.browser().call('readInvitation', { invitation });
       const code = codeOf((data['authenticator'] as { secret: string }).secret, clock.now());
@@ -270,11 +270,11 @@ describe('password that is chosen', () => {
     ['one character again and again', 'aaaaaaaaaaaaaa'],
     ['the name', 'x7-achieng-Qv!92'],
     ['the name of the lender', 'x7-example-Qv!92'],
-  ])('%s: is refused', async (_what, password) => {
+  ])('chosen password, %s: is refused', async (_what, password) => {
     await expect(refuseWeak(password, WORDS)).rejects.toMatchObject({ error: 'badInput' });
   });
 
-  it.each([PASSWORD, 'kX9-qL2_vBz7', 'chai mandazi Kericho 77 mvua'])('%s: is accepted', async (password) => {
+  it.each([PASSWORD, 'kX9-qL2_vBz7', 'chai mandazi Kericho 77 mvua'])('chosen password %s: is accepted', async (password) => {
     await expect(refuseWeak(password, WORDS)).resolves.toBeUndefined();
   });
 });

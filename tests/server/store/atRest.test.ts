@@ -133,7 +133,7 @@ describe('canaries in every field of a borrower', () => {
     expect(await dump(store), 'the number of the account stays searchable').toContain(MOBILE);
   });
 
-  it('what was typed: comes back to its borrower and to the desk', async () => {
+  it('typed canaries in every field: come back to their borrower and to the desk', async () => {
     expect((await phone.call('getUserInfo', {})).sections.personalInfo).toMatchObject({
       nationalId: CANARY.nationalId,
       email: CANARY.email,

@@ -29,7 +29,7 @@ async function tablesWithRows(db: Db): Promise<string[]> {
   return found.sort();
 }
 
-test('unpacked: has every migration, the accounts of the books and nothing else, and is not said to be on the disk', async () => {
+test('empty database, unpacked: has every migration, the accounts of the books and nothing else, and is not said to be on the disk', async () => {
   const dataDir = temporaryFolder();
   const folder = databaseFolder(dataDir);
   fs.mkdirSync(folder);

@@ -37,7 +37,7 @@ describe('migration that expands', () => {
     ['delete from outbox', 'deletes rows'],
     ['truncate outbox', 'deletes rows'],
     ['select 1; -- harmless\n drop /* not */ table loan_order', 'drops what'],
-  ])('%s: is found', (sql, words) => {
+  ])('migration that expands, "%s": is found', (sql, words) => {
     expect(faultsOf(sql)).toEqual([expect.stringContaining(words)]);
   });
 
@@ -53,7 +53,7 @@ describe('migration that expands', () => {
     ],
     ['create index orders_by_user on loan_order(user_id)'],
     ['drop index orders_by_user'],
-  ])('%s: is allowed', (sql) => {
+  ])('migration that expands, "%s": is allowed', (sql) => {
     expect(faultsOf(sql)).toEqual([]);
   });
 });

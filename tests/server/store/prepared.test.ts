@@ -20,7 +20,7 @@ describe('names of statements', () => {
     expect([1, 2, 3].map(() => nameOf(sql, parameters))).toEqual([undefined, undefined, undefined]);
   });
 
-  test('count of rows: is no column, so it has one', () => {
+  test('prepared statement, count of rows: is no column, so it has one', () => {
     const nameOf = createStatementNames();
     expect([1, 2].map(() => nameOf('select count(*) from t where b = $1', [1]))).toEqual([undefined, 's0']);
   });
@@ -63,10 +63,10 @@ function pooler({ isKept }: { isKept: boolean }): pg.Pool {
 }
 
 describe('pooler between the lender and PostgreSQL', () => {
-  test('each transaction gets another session: statements are not prepared', async () => {
+  test('pooler that gives each transaction another session: statements are not prepared', async () => {
     expect(await keepsStatements(pooler({ isKept: false }))).toBe(false);
   });
-  test('it keeps prepared statements itself: they are', async () => {
+  test('pooler that keeps prepared statements itself: they are prepared', async () => {
     expect(await keepsStatements(pooler({ isKept: true }))).toBe(true);
   });
 });

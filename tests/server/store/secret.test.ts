@@ -77,7 +77,10 @@ describe('list of keys', () => {
   ])('list of keys, well written: gives the numbers in their order', (text, ids) => {
     expect(readKeys(text)?.map(({ id }) => id)).toEqual(ids);
   });
-  test.each(['', 'abc', `1:${hex},1:${hex}`, `${hex},${hex}`, `0:${hex}`, `70000:${hex}`, `2:${hex},x`])('%s: is refused', (text) => {
-    expect(readKeys(text)).toBeNull();
-  });
+  test.each(['', 'abc', `1:${hex},1:${hex}`, `${hex},${hex}`, `0:${hex}`, `70000:${hex}`, `2:${hex},x`])(
+    'list of keys "%s": is refused',
+    (text) => {
+      expect(readKeys(text)).toBeNull();
+    },
+  );
 });

@@ -228,7 +228,7 @@ onBothDatabases((engine) => {
       await expect(sql`select 9007199254740993::bigint as big`.execute(store.db)).rejects.toThrow('is no safe integer');
     });
 
-    test('with a store, transaction, failed: leaves nothing, and the next one succeeds', async () => {
+    test('store, transaction failed: leaves nothing, and the next one succeeds', async () => {
       const store = await engine.open(clock);
       await expect(
         store.tx(async (tx) => {

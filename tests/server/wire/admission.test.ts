@@ -45,7 +45,7 @@ function pieces(limits: Partial<AdmissionLimits> = {}, now?: () => number) {
 }
 
 describe('admission', () => {
-  it('all places taken: keeps one for money, queues the others, and sends away what finds its queue full', async () => {
+  it('admission, all places taken: keeps one for money, queues the others, and sends away what finds its queue full', async () => {
     const { admission, start, settled, begun, refused } = pieces();
     void start('read', 'read 1');
     void start('read', 'read 2');
@@ -67,7 +67,7 @@ describe('admission', () => {
     });
   });
 
-  it('place that becomes free: goes to money first, then to what came first of the others', async () => {
+  it('admission, place that becomes free: goes to money first, then to what came first of the others', async () => {
     const { start, settled, begun, end } = pieces();
     void start('read', 'read 1');
     void start('read', 'read 2');
@@ -86,7 +86,7 @@ describe('admission', () => {
     expect(begun.slice(5)).toEqual(['read 3', 'change 1']);
   });
 
-  it('work that waits for somebody else: others run meanwhile, and it goes on without waiting for its place', async () => {
+  it('admission, work that waits for somebody else: others run meanwhile, and it goes on without waiting for its place', async () => {
     const { admission, start, settled, begun, end } = pieces();
     let answerOfProvider = (): void => undefined;
     const provider = new Promise<void>((resolve) => (answerOfProvider = resolve));
@@ -105,11 +105,11 @@ describe('admission', () => {
     expect(begun).toEqual(['read 1', 'read 2', 'read 3']);
   });
 
-  it('work outside of any request: waits as it is', async () => {
+  it('admission, work outside of any request: waits as it is', async () => {
     expect(await withoutPlace(async () => 'done')).toBe('done');
   });
 
-  it('work that fails: gives its place back', async () => {
+  it('admission, work that fails: gives its place back', async () => {
     const { admission } = pieces();
     for (let n = 0; n < 10; n++) await expect(admission.run('change', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await admission.run('read', async () => 'done')).toBe('done');
@@ -159,7 +159,7 @@ describe('admission', () => {
       expect(await come('change', 1)).toEqual(['taken']);
     });
 
-    it('and leaves a request waiting for longer than half a second, because money overtakes it: sends it away', async () => {
+    it('moving queue that leaves a request waiting for longer than half a second, because money overtakes it: sends it away', async () => {
       const { admission, refused, come, endNext, begun, end } = slowLender();
       await come('read', 2);
       await come('money', 1);
@@ -174,7 +174,7 @@ describe('admission', () => {
       await endNext(1, 0);
     });
 
-    it('again after an outage: takes what waited meanwhile', async () => {
+    it('moving queue, after an outage: takes what waited meanwhile', async () => {
       const { admission, refused, come, endNext } = slowLender();
       await come('read', 3);
       await endNext(1, 5_000);
@@ -184,7 +184,7 @@ describe('admission', () => {
     });
   });
 
-  it('turn that does not come in time: is sent away, and its place in the queue is free', async () => {
+  it('admission, turn that does not come in time: is sent away, and its place in the queue is free', async () => {
     vi.useFakeTimers();
     try {
       const { admission, start } = pieces({ patience: 5_000 });

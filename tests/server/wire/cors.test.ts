@@ -65,7 +65,7 @@ describe('origin of the setting', () => {
 
 describe('any other origin', () => {
   it.each(['https://app.kopa.ke.evil.example', 'http://app.kopa.ke', 'https://app.kopa.ke:8443', 'null', 'https://sub.app.kopa.ke'])(
-    '%s: gets no header that would let it read an answer',
+    'origin %s: gets no header that would let it read an answer',
     async (origin) => {
       expect(allowed(await preflight(open.url, origin))).toBeNull();
       expect(allowed(await call(open.url, origin))).toBeNull();
@@ -87,7 +87,7 @@ describe('any other origin', () => {
 
 describe('CORS_ORIGINS', () => {
   it.each(['*', 'https://app.kopa.ke/', 'app.kopa.ke', 'http://app.kopa.ke', 'null', 'https://app.kopa.ke, *', 'https://*.kopa.ke'])(
-    '%s: is refused with a sentence',
+    'CORS_ORIGINS %s: is refused with a sentence',
     (origins) => {
       expect(() => readConfig({ SANDBOX: '1', CORS_ORIGINS: origins })).toThrow(ConfigError);
       expect(() => readConfig({ SANDBOX: '1', CORS_ORIGINS: origins })).toThrow(/CORS_ORIGINS must be none, or origins/);

@@ -136,7 +136,7 @@ onBothDatabases((engine) => {
     expect(await readable()).not.toContain('answer');
   });
 
-  it('same request from another sender: is another request', async () => {
+  it('request repeated by another sender: is another request', async () => {
     const request = newRequest();
     expect(await servers[0].once({ ...request, sender: ['203.0.113.9', 'a'] }, async () => ({ json: 'granted', repeat: 'always' }))).toBe(
       'granted',
@@ -152,7 +152,7 @@ onBothDatabases((engine) => {
     expect(await servers[1].once(request, refusal)).toBe('refused');
   });
 
-  it('same request on two servers at once: runs once, and both give its answer', async () => {
+  it('request sent to two servers at once: runs once, and both give its answer', async () => {
     const request = newRequest();
     let runs = 0;
     const slow = async () => {

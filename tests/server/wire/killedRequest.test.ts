@@ -51,7 +51,7 @@ async function whileOrdersAreLocked(work: () => Promise<void>): Promise<void> {
 }
 
 describe('call that opens an order', () => {
-  it('its server killed in the middle, the same bytes sent to another: are answered, and one order is opened', async () => {
+  it('call that opens an order, its server killed in the middle, the same bytes sent to another: is answered, and one order is opened', async () => {
     const request = await applyRequest();
     let first: Promise<unknown> | undefined;
     await whileOrdersAreLocked(async () => {

@@ -248,7 +248,7 @@ it('replaced token, logged out: is still refused with loggedInElsewhere', async 
     });
 });
 
-it('signed out everywhere on one server: every token of the account is refused on both at once, and the sign-in is not repeated', async () => {
+it('borrower signed out everywhere on one server: every token of the account is refused on both at once, and the sign-in is not repeated', async () => {
   const first = await recorded('register');
   const answered = { token: first.token, fields: [['q7f3k9', encryptPayload({ orderNo: 'L1' }, await now())]] } satisfies RawRequest;
   expect(await sendRaw(one.url, 'cancelDrawMoney', answered)).toMatchObject({ code: CODE.orderNotFound });
@@ -287,7 +287,7 @@ it.each([{}, { token: '' }, { token: 7 }, { token: 'x'.repeat(101) }])(
   },
 );
 
-it('same bytes in the same millisecond, with a session and without: each gets an answer of its own', async () => {
+it('requests of the same bytes and millisecond, with a session and without: each gets an answer of its own', async () => {
   const mobile = newNumber();
   const { token } = await signIn('register', mobile);
   await pass(HOUR);

@@ -130,7 +130,7 @@ function expectEvery({ headers: found }: Response, path: string): void {
 }
 
 describe('every answer', () => {
-  it.each(ANSWERS)('%s: has every header', async (_, status, path, init) => {
+  it.each(ANSWERS)('answer %s: has every header', async (_, status, path, init) => {
     for (const url of [sandbox, production]) {
       const response = await fetch(url + path, init);
       if (status !== 401) expect(response.status, url + path).toBe(status);

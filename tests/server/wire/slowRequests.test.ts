@@ -90,7 +90,7 @@ describe('body that arrives slowly', () => {
     expect(statusOf(await closed)).toBe('HTTP/1.1 408 Request Timeout');
   });
 
-  it('a byte now and then, never silent: is ended for its rate', async () => {
+  it('body of a byte now and then, never silent: is ended for its rate', async () => {
     const { socket, closed } = await open();
     socket.write(logout(1_000));
     const trickle = setInterval(() => socket.write(' '), SILENCE / 20);
@@ -173,7 +173,7 @@ describe('body within the limits that ship', () => {
     await reader.close();
   });
 
-  it('ten bytes every 20 seconds: are ended after two minutes', async () => {
+  it('body of ten bytes every 20 seconds: is ended after two minutes', async () => {
     const reader = await startReader();
     for (let n = 0; n < 5; n++) {
       await reader.pass(20 * SECOND);

@@ -286,7 +286,7 @@ describe("another borrower's order", () => {
 });
 
 describe('the same ciphertext from two borrowers', () => {
-  it('same ciphertext from two borrowers: answers are not shared', async () => {
+  it('two borrowers with the same ciphertext: answers are not shared', async () => {
     const [one, two] = [lender.phone(), lender.phone()];
     await one.signIn('254722000002');
     await two.signIn('254722000003');
