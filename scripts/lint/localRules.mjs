@@ -5,7 +5,7 @@ import { complaintAbout } from './directions.mjs';
 
 /**
  * The linter passes syntax nodes; these types describe only what the rules read.
- * @typedef {{ type: string, value?: unknown, name?: string, computed?: boolean, source?: Node | null, object?: Node, property?: Node, callee?: Node, tag?: Node, arguments?: readonly Node[], expression?: Node, quasis?: readonly { value: { cooked: string } }[] }} Node
+ * @typedef {{ type: string, value?: unknown, name?: string, computed?: boolean, source?: Node | null, object?: Node, property?: Node, callee?: Node, tag?: Node, arguments?: readonly Node[], elements?: readonly (Node | null)[], expression?: Node, quasis?: readonly { value: { cooked: string } }[] }} Node
  * @typedef {{ filename: string, cwd: string, report: (complaint: { node: Node, message: string }) => void }} Context
  */
 
@@ -159,6 +159,36 @@ const isTestCall = (callee) => {
   return called?.name === 'it' || called?.name === 'test';
 };
 
+/** Words that no subject begins with. "more", "late", "back" and "this" are not among them: "back arrow" is a subject. */
+const NO_SUBJECT = new Set(
+  [
+    'about after against again also although among and are as at because before behind below beside between beyond but by despite during',
+    'except for from has here if in inside into is it its near nor of off on onto or otherwise outside since so their them then',
+    'therefore they though through till to toward towards under unless until upon was were when whenever where whereas',
+    'wherever which while who whose with within without yet',
+  ].flatMap((line) => line.split(' ')),
+);
+/** A participle that refers to a subject that is not there: "refused: …", "signed in, …", "stored by an older chart: …". */
+const PARTICIPLE =
+  /^(?!\S*eed\b|undefined\b)(?:[a-z]+ed|chosen|given|kept|sent|shown|taken|thrown|told|withheld|written)(?:[,:]| (?:after|again|also|and|as|at|before|by|for|from|in|into|like|near|on|or|otherwise|over|right|since|to|too|twice|under|when|while|with|within|without)\b)/;
+
+/** Whether a title begins with words that need a subject before them. @param {string} text */
+const lacksSubject = (text) => NO_SUBJECT.has(text.match(/^[a-z]+(?=[ ,:])/)?.[0] ?? '') || PARTICIPLE.test(text);
+
+/** What an element of the rows puts in place of the first "%s". @param {Node | null} row @returns {unknown} */
+const firstOfRow = (row) => (row?.type === 'ArrayExpression' ? row.elements?.[0]?.value : row?.value);
+
+/**
+ * The rows that stand in the call itself: `it.each([…])(…)`, also `as const`.
+ * @param {Node | undefined} callee
+ * @returns {readonly (Node | null)[]}
+ */
+const rowsOf = (callee) => {
+  if (callee?.type !== 'CallExpression' || !['each', 'for'].includes(callee.callee?.property?.name ?? '')) return [];
+  const rows = callee.arguments?.[0];
+  return (rows?.type === 'TSAsExpression' ? rows.expression : rows)?.elements ?? [];
+};
+
 /** The title of a test stands alone, because a report names it without its describe: "state: behaviour". */
 const testTitle = {
   /** @param {Context} context */
@@ -168,8 +198,16 @@ const testTitle = {
         const [title, ...rest] = node.arguments ?? [];
         if (!title || !rest[0] || rest[rest.length - 1]?.type === 'ObjectExpression' || !isTestCall(node.callee)) return;
         const text = title.type === 'TemplateLiteral' ? title.quasis?.map(({ value }) => value.cooked).join('$') : title.value;
-        if (typeof text !== 'string' || /\S: \S/.test(text)) return;
-        context.report({ node: title, message: 'The title of a test stands alone: "state, condition: behaviour"' });
+        if (typeof text !== 'string') return;
+        if (!/\S: \S/.test(text))
+          context.report({ node: title, message: 'The title of a test stands alone: "state, condition: behaviour"' });
+        const message = 'The title of a test begins with its subject: "order, refused: …", not "refused: …"';
+        if (lacksSubject(text)) context.report({ node: title, message });
+        if (!/^%[sj][,:]/.test(text)) return;
+        for (const row of rowsOf(node.callee)) {
+          const first = firstOfRow(row);
+          if (row && typeof first === 'string' && lacksSubject(text.replace(/^%[sj]/, () => first))) context.report({ node: row, message });
+        }
       },
     };
   },

@@ -126,6 +126,14 @@ const untitled: readonly Planted[] = [
   ['tests/server/rows.test.ts', "it.each([1, 2])('%s', (row) => row);", TITLE],
   ['tests/server/platform.test.ts', "test.skipIf(process.platform === 'win32')('keeps its place', () => undefined);", TITLE],
   ['tests/server/computed.test.ts', 'const most = 3;\nit(`takes ${most} at most`, () => undefined);', TITLE],
+  ['tests/server/preposition.test.ts', "it('from this window: replaces nothing', () => undefined);", TITLE],
+  ['tests/server/adverb.test.ts', "it('again after an outage: is answered', () => undefined);", TITLE],
+  ['tests/server/pronoun.test.ts', "it('its size: is at most 2 kB', () => undefined);", TITLE],
+  ['tests/server/conjunction.test.ts', 'const limit = 3;\nit(`while ${limit} run: waits`, () => undefined);', TITLE],
+  ['tests/server/refused.test.ts', "it('refused: stays', () => undefined);", TITLE],
+  ['tests/server/participle.test.ts', "it('stored by an older chart: is dropped', () => undefined);", TITLE],
+  ['tests/server/row.test.ts', "it.each(['loan, late', 'with a fee'])('%s: is closed', (row) => row);", TITLE],
+  ['tests/server/rowOfMany.test.ts', "it.each([['loan', 1], ['refused, twice', 2]] as const)('%s: is %i', (row) => row);", TITLE],
 ];
 
 const allowed: readonly (readonly [file: string, source: string])[] = [
@@ -145,6 +153,14 @@ const allowed: readonly (readonly [file: string, source: string])[] = [
   ['server/config.ts', "export type { DarajaAccess } from './rail/daraja.ts';"],
   ['src/app/good.ts', "export * from '#src/bridge/shell.ts';\nexport * from '#screens/index.ts';"],
   ['tests/server/title.test.ts', "it('loan, repaid: is closed', () => undefined);\nit.each([1])('%s: is closed', (row) => row);"],
+  [
+    'tests/server/participleOfNoun.test.ts',
+    "it('refused loan, paid: is closed', () => undefined);\nit('seed, odd: is used', () => undefined);",
+  ],
+  ['tests/server/backArrow.test.ts', "it('back arrow: leads home', () => undefined);\nit('late charge, paid: is gone', () => undefined);"],
+  ['tests/server/rowAfterSubject.test.ts', "it.each(['with a fee'])('loan %s: is closed', (row) => row);"],
+  ['tests/server/value.test.ts', "it('undefined and null: are equal', () => undefined);\nit('this machine: is named', () => undefined);"],
+  ['tests/server/rowOfNames.test.ts', "it.each([['after', 1]] as const)('%s %i: is named', (row) => row);"],
   ['tests/bench/good.ts', 'export const now = () => performance.now();'],
   ['tests/support/stopwatch.ts', 'export const now = () => performance.now();'],
   ['tests/support/wall.ts', 'export const now = () => Date.now();'],
@@ -182,29 +198,31 @@ function lint(cwd: string): Finding[] {
 const rulesFiredIn = (file: string) => findings.filter((finding) => finding.filename === file).map((finding) => finding.code);
 
 describe('lint, pure machines', () => {
-  it.each(impure)('%s: is refused: %s', (file, _, rule) => expect(rulesFiredIn(file)).toContain(rule));
+  it.each(impure)('lint, pure machine %s: is refused: %s', (file, _, rule) => expect(rulesFiredIn(file)).toContain(rule));
 });
 
 describe('lint, import directions', () => {
-  it.each(wrongWay)('%s: is refused: %s', (file, _, rule) => expect(rulesFiredIn(file)).toContain(rule));
+  it.each(wrongWay)('lint, import in %s: is refused: %s', (file, _, rule) => expect(rulesFiredIn(file)).toContain(rule));
 });
 
 describe('lint, Chromium 80', () => {
-  it.each(tooNew)('%s: is refused: %s', (file, _, rule) => expect(rulesFiredIn(file)).toContain(rule));
+  it.each(tooNew)('lint, method too new in %s: is refused: %s', (file, _, rule) => expect(rulesFiredIn(file)).toContain(rule));
 });
 
 describe('lint, screens without memory', () => {
-  it.each(remembering)('%s: is refused: %s', (file, _, rule) => expect(rulesFiredIn(file)).toContain(rule));
+  it.each(remembering)('lint, state in screen %s: is refused: %s', (file, _, rule) => expect(rulesFiredIn(file)).toContain(rule));
 });
 
 describe('lint, tests without measured times and fixed waits', () => {
-  it.each(measuring)('%s: is refused: %s', (file, _, rule) => expect(rulesFiredIn(file)).toContain(rule));
+  it.each(measuring)('lint, measured time or fixed wait in %s: is refused: %s', (file, _, rule) =>
+    expect(rulesFiredIn(file)).toContain(rule),
+  );
 });
 
 describe('lint, titles of tests', () => {
-  it.each(untitled)('%s: is refused: %s', (file, _, rule) => expect(rulesFiredIn(file)).toContain(rule));
+  it.each(untitled)('lint, title of a test in %s: is refused: %s', (file, _, rule) => expect(rulesFiredIn(file)).toContain(rule));
 });
 
 describe('lint, allowed code', () => {
-  it.each(allowed)('%s: passes', (file) => expect(rulesFiredIn(file)).toEqual([]));
+  it.each(allowed)('lint, allowed code in %s: passes', (file) => expect(rulesFiredIn(file)).toEqual([]));
 });
