@@ -287,6 +287,12 @@ const hasConnection: Gesture = async (page, { online }) => {
   return null;
 };
 
+/** Me loads what it can do without, so it has no button to try again: the chart asks when the connection is back. */
+const asksAgain: Gesture = (page, event, state, answer) =>
+  state.matches({ places: { tabs: 'me' } })
+    ? hasConnection(page, { type: 'network.changed', online: true }, state, answer)
+    : presses(page, event, state, answer);
+
 /** Another view of the same phone signed out. */
 const losesSession: Gesture = async (page, { epoch }, { context }) => {
   if (epoch !== context.epoch || context.session === null) return 'another view knows only the present session';
@@ -379,6 +385,7 @@ const OTHERS: Partial<Record<EventType, Gesture>> = {
   'xstate.route': follows,
   'clock.ticked': ends(1_000),
   'network.changed': hasConnection,
+  'retry.requested': asksAgain,
   'session.lost': losesSession,
   'shellSession.found': reportsLogin,
   'draft.notKept': async (page, event, state) => {
