@@ -2,7 +2,8 @@
  * One form on the screen, from the first letter to the lender's answer. Formik holds the entered values and their errors.
  * This machine holds what is being typed, whether it is kept, and what another window or the lender said about it. The
  * page renders every snapshot but those tagged `undrawn`: the browser paints a letter by itself first. The page provides
- * the actions `awaitPaint` and `storeDraft`.
+ * the actions `awaitPaint` and `storeDraft`. It reads tags and context: which state a form is in is asked by the tests and
+ * shown by the drawn chart.
  */
 import { assign, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
 import type { Values } from './model/application.ts';

@@ -69,7 +69,11 @@ export async function settle(context: LendingContext, tx: Tx, intentId: string, 
   const named = result.ok ? result.receipt : null;
   if (await isOfAnother(named)) return 'mismatched';
   // A query knows no receipt; the callback named one before.
-  const receipt = result.ok ? (named ?? ((await isOfAnother(report?.receipt ?? null)) ? null : (report?.receipt ?? null))) : null;
+  const receiptReported = async (): Promise<string | null> => {
+    const before = report?.receipt ?? null;
+    return (await isOfAnother(before)) ? null : before;
+  };
+  const receipt = result.ok ? (named ?? (await receiptReported())) : null;
   if (result.ok && result.holder && intent.kind === 'B2C' && intent.purpose === 'disbursement') {
     const isOther = await keepHolderName(tx, intent.user_id, intent.msisdn, result.holder);
     if (isOther) await context.config.security?.record({ kind: 'payout.held', subject: 'disbursement', userId: intent.user_id }, tx);
