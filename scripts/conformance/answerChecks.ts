@@ -63,7 +63,9 @@ export function differenceOfCode(answer: Response, expected: readonly number[]):
 }
 
 /** Sentences about the data of a successful answer: its form, and apart from it what is a matter of time. */
-export function createDataCheck(): (name: CallName, answer: Response) => { form: string[]; time: string[] } {
+export type DataCheck = (name: CallName, answer: Response) => { form: string[]; time: string[] };
+
+export function createDataCheck(): DataCheck {
   const { definitions, calls } = JSON.parse(readFileSync(join(root, FORMS_FILES.answers), 'utf8')) as Forms;
   const ajv = new Ajv({ allErrors: true, strict: false });
   ajv.addFormat('instant', { type: 'number', validate: isInstant });

@@ -12,33 +12,9 @@ import { firstLoan } from '#src/market/products.ts';
 import { filled as additionalInfo } from '#screens/apply/additionalInfo/examples.ts';
 import { filled as loanQuestion } from '#screens/apply/loanQuestion/examples.ts';
 import { filled as personalInfo } from '#screens/apply/personalInfo/examples.ts';
+import type { Role } from './callers.ts';
+import type { Known, Learned } from './known.ts';
 import { requestFor, type ReadOf } from './requests.ts';
-
-/** What earlier answers said, for later requests. */
-export interface Known {
-  /** `254…`; `newMobile` has no account yet. null: no such number was given. */
-  mobile: string;
-  newMobile: string | null;
-  requestId: () => string;
-  productId: string;
-  amount: number;
-  termDays: number;
-  orderNo: string;
-  agreementVersion: string;
-  sent: number;
-  owed: number;
-  payment: number;
-  payOrderId: string;
-  extensionNo: string;
-  proofPicture: string;
-  ticketNo: string;
-  ticketPicture: string;
-  receipt: string;
-  /** A code that has just arrived. */
-  code: string;
-}
-
-type Role = 'visitor' | 'newcomer' | 'borrower';
 
 export interface Step<N extends CallName> {
   as: Role;
@@ -52,8 +28,8 @@ export interface Step<N extends CallName> {
   file?: Specimen | 'picture';
   /** The order must have come so far. */
   once?: { to: 'offer' | 'loan'; status: readonly OrderStatus[] };
-  /** Keeps what later requests need. */
-  learn?: (known: Known, data: ResponseOf<N>) => void;
+  /** What later requests need of the answer. */
+  learn?: (data: ResponseOf<N>) => Partial<Learned>;
   /** Ends the session. */
   ends?: true;
   /** Needs {@link Known.newMobile}. */
@@ -103,17 +79,17 @@ const LOAN = { to: 'loan', status: [STATUS.repaying, STATUS.overdued] } as const
 
 const WRITTEN: Written = {
   productIndex: visitor(nothing, {
-    learn: (known, { product }) => {
-      known.productId = product.id;
-      known.amount = product.minPrincipal;
-      known.termDays = product.termDays[0] ?? firstLoan.termDays[0] ?? 0;
-    },
+    learn: ({ product }) => ({
+      productId: product.id,
+      amount: product.minPrincipal,
+      termDays: product.termDays[0] ?? firstLoan.termDays[0],
+    }),
   }),
   productList: visitor(() => ({ channelId: '7' })),
   countryByCode: visitor(() => ({ code: 'KE' })),
   getVerifyCode: visitor(({ mobile }) => ({ mobile, purpose: 'login' })),
 
-  register: newcomer(({ newMobile, code }) => ({ mobile: newMobile ?? '', code, acceptedTerms: true, deviceName: 'Conformance' }), {
+  register: newcomer(({ newMobile, code }) => ({ mobile: newMobile, code, acceptedTerms: true, deviceName: 'Conformance' }), {
     code: 'register',
   }),
   cancellationTerms: newcomer(nothing),
@@ -127,23 +103,23 @@ const WRITTEN: Written = {
   orderList: borrower(() => ({ page: 1 })),
   orderListMarket: borrower(({ productId }) => ({ page: 1, productId })),
 
-  feedbackUploadCredential: borrower(nothing, { file: 'picture', learn: (known, { name }) => void (known.ticketPicture = name) }),
+  feedbackUploadCredential: borrower(nothing, { file: 'picture', learn: ({ name }) => ({ ticketPictures: [name] }) }),
   feedbackCreate: borrower(
-    ({ requestId, ticketPicture }) => ({
+    ({ requestId, ticketPictures }) => ({
       ...{ requestId: requestId(), type: 1, description: 'A message of the conformance run, which nobody needs to answer' },
       ...{
         receiverAccount: '',
         contact: 'conformance@example.com',
         contactTime: 'any',
-        pictures: ticketPicture === '' ? [] : [ticketPicture],
+        pictures: ticketPictures,
       },
     }),
-    { learn: (known, { ticketNo }) => void (known.ticketNo = ticketNo) },
+    { learn: ({ ticketNo }) => ({ ticketNo }) },
   ),
   feedbackEdit: borrower(({ ticketNo }) => ({ ticketNo, description: 'A corrected message of the conformance run' }), {
     may: [CODE.ticketRefused],
   }),
-  feedbackUploadFile: borrower(byTicket, { file: 'picture', learn: (known, { name }) => void (known.ticketPicture = name) }),
+  feedbackUploadFile: borrower(byTicket, { file: 'picture', learn: ({ name }) => ({ ticketPictures: [name] }) }),
   feedbackAddMessage: borrower(({ ticketNo, requestId }) => ({
     ticketNo,
     requestId: requestId(),
@@ -153,7 +129,7 @@ const WRITTEN: Written = {
   feedbackUpdateStatus: borrower(({ ticketNo }) => ({ ticketNo, status: 4 })),
   feedbackSubmitRating: borrower(({ ticketNo }) => ({ ticketNo, rating: 5 })),
 
-  applyMarket: borrower(wish, { learn: (known, { orderNo }) => void (known.orderNo = orderNo) }),
+  applyMarket: borrower(wish, { learn: ({ orderNo }) => ({ orderNo }) }),
   timeUploadStatus: borrower(byOrder),
   saveBasicInfo: borrower(person),
   saveBasicInfoMarket: borrower(person),
@@ -178,11 +154,7 @@ const WRITTEN: Written = {
 
   confirmProductInfo: borrower(byOrder, {
     once: OFFER,
-    learn: (known, { agreementVersion, terms }) => {
-      known.agreementVersion = agreementVersion;
-      known.sent = terms.sent;
-      known.owed = terms.owed;
-    },
+    learn: ({ agreementVersion, terms: { sent, owed } }) => ({ agreementVersion, sent, owed }),
   }),
   getMoney: borrower(({ orderNo, agreementVersion, sent, owed }) => ({ orderNo, agreementVersion, sent, owed })),
   cancelDrawMoney: borrower(byOrder, { only: MEANWHILE }),
@@ -193,14 +165,14 @@ const WRITTEN: Written = {
   getStpClabe: borrower(byOrder, NO_CHANNEL),
   getOxxoReference: borrower(byOrder, NO_CHANNEL),
   dedicatedAccountCreate: borrower(({ orderNo }) => ({ orderNo, days: 7 }), { may: [CODE.rolloverRefused] }),
-  getExtensionData: borrower(byOrder, { learn: (known, { chosen }) => void (known.extensionNo = chosen?.extensionNo ?? 'none') }),
+  getExtensionData: borrower(byOrder, { learn: ({ chosen }) => ({ extensionNo: chosen?.extensionNo ?? 'none' }) }),
   confirmExtensionOrder: borrower(byExtension, { may: [CODE.rolloverRefused] }),
   updateExtensionOrderStatus: borrower(byExtension, { may: [CODE.rolloverRefused] }),
   mpesaRepayLink: borrower(({ orderNo, payment, requestId }) => ({ orderNo, amount: payment, requestId: requestId() }), {
-    learn: (known, { payOrderId }) => void (known.payOrderId = payOrderId),
+    learn: ({ payOrderId }) => ({ payOrderId }),
   }),
   portalRepaymentConfirm: borrower(byPayment),
-  uploadVoucher: borrower(byOrder, { file: 'picture', learn: (known, { picture }) => void (known.proofPicture = picture) }),
+  uploadVoucher: borrower(byOrder, { file: 'picture', learn: ({ picture }) => ({ proofPicture: picture }) }),
   saveVoucher: borrower(({ orderNo, receipt, payment, proofPicture }) => ({ orderNo, receipt, amount: payment, pictures: [proofPicture] })),
   logOut: borrower(() => ({ token: '' }), { ends: true }),
 };

@@ -173,6 +173,13 @@ describe('a back end that is wrong', () => {
     expect(found[0]).toMatch(/^idempotency: the same bytes again got 2002 \(orderRefused\) after 0 \(ok\)/);
   });
 
+  it('call that names an order, no answer has said one: is not sent, and what it needs is named', async () => {
+    const { differences } = await run({ skip: without(['productIndex', 'timeUploadStatus']) });
+    expect(differences).toEqual([
+      { call: 'timeUploadStatus', kind: 'code', says: 'could not be run: it needs orderNo, which no answer has said' },
+    ]);
+  });
+
   it('back end that is wrong, nobody there: each call says that no answer arrived', async () => {
     const { differences } = await run({ address: 'http://127.0.0.1:1', skip: without(['productIndex']) });
     expect(differences).toContainEqual({ call: 'productIndex', kind: 'form', says: 'no answer arrived' });
