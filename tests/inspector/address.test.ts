@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { startOfDate } from '#machines/model/calendar.ts';
+import { follow, FOLLOWS_NOTHING, requestOf, type Followed, type View } from '#src/inspector/followedAddress.ts';
 import { addressText, errorBeyondEnd, readAddress, subjectOf, type Address } from '#src/inspector/inspectorAddress.ts';
 import { ASKS_NOTHING, type Asked } from '#src/inspector/population/asked.ts';
 
@@ -89,5 +90,51 @@ describe('address of a population', () => {
     const { address, fault } = readAddress(hash);
     expect(address?.is).toMatch(/^(population|journey)$/);
     expect(fault).toContain(said);
+  });
+});
+
+describe('address that is followed', () => {
+  const NOTHING: View = { shown: null, last: 0 };
+  const viewOf = (hash: string, last = 13): View => ({ shown: readAddress(hash).address, last });
+  const ask = (state: Followed, hash: string, view: View): Followed => {
+    const read = readAddress(hash);
+    return follow(state, { type: 'asked', read, request: requestOf(read, view.shown), ...view });
+  };
+  const show = (state: Followed, hash: string, view: View): Followed => follow(state, { type: 'shown', hash, ...view });
+  const atFive = show(ask(FOLLOWS_NOTHING, '#payout-failed/5', NOTHING), '#payout-failed/5', viewOf('#payout-failed/5'));
+
+  it('recording asked for, not shown yet: nothing is written until it is', () => {
+    const asked = ask(atFive, '#photo-given-up/2', viewOf('#payout-failed/5'));
+    const waiting = show(asked, '#photo-given-up/2', viewOf('#payout-failed/6'));
+    expect(waiting).toMatchObject({ entry: null, pending: { from: 'payout-failed' } });
+    expect(show(waiting, '#photo-given-up/2', viewOf('#photo-given-up/2'))).toMatchObject({ entry: null, pending: null });
+  });
+
+  it('journey asked for, its population shown: still waits for the journey', () => {
+    const asked = ask(FOLLOWS_NOTHING, '#population/journey/3/1', NOTHING);
+    expect(show(asked, '#population/journey/3/1', viewOf('#population')).pending).not.toBeNull();
+  });
+
+  it('another event shown: corrects the entry; another recording shown: is a new entry', () => {
+    expect(show(atFive, '#payout-failed/5', viewOf('#payout-failed/6')).entry).toEqual({ hash: '#payout-failed/6', isNew: false });
+    expect(show(atFive, '#payout-failed/5', viewOf('#photo-given-up/0')).entry).toEqual({ hash: '#photo-given-up/0', isNew: true });
+  });
+
+  it('address that names nothing: stays until something is shown, which is a new entry', () => {
+    const asked = ask(FOLLOWS_NOTHING, '#nope/3', NOTHING);
+    const still = show(asked, '#nope/3', NOTHING);
+    expect(still).toMatchObject({ entry: null, fault: expect.stringContaining('"nope"') as string });
+    expect(show(still, '#nope/3', viewOf('#live'))).toMatchObject({ entry: { hash: '#live', isNew: true }, fault: null });
+  });
+
+  it('address refused: the next write corrects its entry, once', () => {
+    const refused = follow(atFive, { type: 'refused', fault: 'gone' });
+    const corrected = show(refused, '#population/journey/999', viewOf('#population'));
+    expect(corrected).toMatchObject({ entry: { hash: '#population/chart', isNew: false }, isEntryWrong: false, fault: 'gone' });
+  });
+
+  it('write not done, address asks meanwhile: is not written', () => {
+    const writing = show(atFive, '#payout-failed/5', viewOf('#payout-failed/6'));
+    expect(ask(writing, '#payout-failed/2', viewOf('#payout-failed/6')).entry).toBeNull();
   });
 });
