@@ -1,19 +1,17 @@
 /** The acts of a case: chosen, written, sent; and what waits for a second person. */
-import { MOST_LETTERS, type DeskActName, type DeskCase, type WaitingAct } from '#src/api/desk.ts';
-import { FIELDS_OF, REASONS_OF, SIDES, type Draft, type DraftField, type Side } from '#machines/desk/draft.ts';
+import type { DeskCase, WaitingAct } from '#src/api/desk.ts';
+import { FIELDS_OF, REASONS_OF, type Draft } from '#machines/desk/draft.ts';
 import { draftOf, waitingIn } from '#machines/desk/setup.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { newRequestId } from '#src/ui/requestId.ts';
-import { Choices, LongText, Select, TextInput } from '../parts/DeskFields.tsx';
 import { Problem } from '../parts/Parts.tsx';
 import type { ScreenProps } from '../parts/deskScreenProps.ts';
 import { momentText } from '../time.ts';
 import { reasonWords } from '#src/api/deskLogWords.ts';
 import { ACT_WORDS, actText, LANGUAGE_NAMES } from '../deskWords.ts';
+import { ActFields } from './ActFields.tsx';
 
 type Props = ScreenProps & { shown: DeskCase };
-
-const SIDE_WORDS: Readonly<Record<Side, string>> = { front: 'Front of the card', back: 'Back of the card', face: 'Face' };
 
 /** The text that the borrower will read. The lender writes the reason in the borrower's language; the desk shows it in English. */
 function Preview({ draft, shown }: { draft: Draft; shown: DeskCase }) {
@@ -28,124 +26,6 @@ function Preview({ draft, shown }: { draft: Draft; shown: DeskCase }) {
       <p className="dk-preview__words">{words.trim() === '' ? '[your words, as you write them]' : words}</p>
     </figure>
   );
-}
-
-function Fields({ draft, state, send, act }: Props & { draft: Draft; act: DeskActName }) {
-  const { mistakes } = state.context;
-  const change = (part: Partial<Omit<Draft, 'act'>>): void => send({ type: 'draft.changed', change: part });
-  const field = (name: DraftField) => {
-    switch (name) {
-      case 'words':
-        return (
-          <LongText
-            key={name}
-            label="Your words to the borrower"
-            hint={`In the language that they read. ${MOST_LETTERS - draft.words.length} characters are left.`}
-            error={mistakes[name]}
-            value={draft.words}
-            maxLength={MOST_LETTERS}
-            onChange={(words) => change({ words })}
-          />
-        );
-      case 'reason': {
-        const list = REASONS_OF[act];
-        return list ? (
-          <Select
-            key={name}
-            label="Reason"
-            error={mistakes[name]}
-            value={draft.reason}
-            empty="Choose a reason"
-            options={list.map((reason) => [reason, reasonWords(reason)] as const)}
-            onChange={(reason) => change({ reason })}
-          />
-        ) : (
-          <TextInput
-            key={name}
-            label="Reason, for the log"
-            error={mistakes[name]}
-            value={draft.reason}
-            maxLength={300}
-            onChange={(reason) => change({ reason })}
-          />
-        );
-      }
-      case 'amount':
-        return (
-          <TextInput
-            key={name}
-            label="Amount in KSh"
-            inputMode="decimal"
-            error={mistakes[name]}
-            value={draft.amount}
-            maxLength={16}
-            onChange={(amount) => change({ amount })}
-          />
-        );
-      case 'orderNo':
-        return (
-          <TextInput
-            key={name}
-            label="Number of the loan"
-            error={mistakes[name]}
-            value={draft.orderNo}
-            maxLength={40}
-            onChange={(orderNo) => change({ orderNo })}
-          />
-        );
-      case 'receipt':
-        return (
-          <TextInput
-            key={name}
-            label={act === 'payoutArrived' ? 'M-PESA receipt, if you have it' : 'M-PESA receipt'}
-            error={mistakes[name]}
-            value={draft.receipt}
-            maxLength={14}
-            onChange={(receipt) => change({ receipt })}
-          />
-        );
-      case 'mobile':
-        return (
-          <TextInput
-            key={name}
-            label="Mobile number"
-            inputMode="tel"
-            error={mistakes[name]}
-            value={draft.mobile}
-            maxLength={20}
-            onChange={(mobile) => change({ mobile })}
-          />
-        );
-      case 'sides':
-        return (
-          <Choices
-            key={name}
-            label="Photos to take again"
-            kind="checkbox"
-            error={mistakes[name]}
-            options={SIDES.map((side) => [side, SIDE_WORDS[side]] as const)}
-            isChosen={(side) => draft.sides.some((one) => one === side)}
-            onChoose={(side, isOn) => change({ sides: SIDES.filter((one) => (one === side ? isOn : draft.sides.includes(one))) })}
-          />
-        );
-      case 'next':
-        return (
-          <Choices
-            key={name}
-            label="Then"
-            kind="radio"
-            error={mistakes[name]}
-            options={[
-              ['ask', 'Wait for their reply'],
-              ['solve', 'Close the message as solved'],
-            ]}
-            isChosen={(next) => draft.next === next}
-            onChoose={(next) => change({ next: next === 'solve' ? 'solve' : 'ask' })}
-          />
-        );
-    }
-  };
-  return FIELDS_OF[act].map(field);
 }
 
 function Waiting({ waiting, shown, state, send }: Props & { waiting: WaitingAct }) {
@@ -257,7 +137,12 @@ export function ActPanel(props: Props) {
           }}
         >
           <p className="muted">{ACT_WORDS[act].about}</p>
-          <Fields {...props} draft={draft} act={act} />
+          <ActFields
+            act={act}
+            draft={draft}
+            mistakes={state.context.mistakes}
+            change={(change) => send({ type: 'draft.changed', change })}
+          />
           <Preview draft={draft} shown={shown} />
           <div className="dk-buttons">
             <Button type="submit" size="small" busy={isActing && 'Sending'}>
