@@ -6,18 +6,19 @@ import { isAbsolute, resolve } from 'node:path';
 import { whyProductIsRefused, type LoanProduct } from '#machines/model/terms.ts';
 import type { Support } from '#machines/context.ts';
 import { shillings, type Cents } from '#machines/model/money.ts';
-import { toMsisdn } from '#machines/model/phoneNumber.ts';
 import { products } from '#src/market/products.ts';
 import { RELEASE } from '#src/api/browserErrors.ts';
 import packageJson from '../package.json' with { type: 'json' };
+import { readDaraja } from './darajaSettings.ts';
+import { readHosts, readTrusted } from './networkSettings.ts';
 import { createEnvironmentReader, type Environment, type EnvironmentReader } from './processEnvironment.ts';
 import { readSupport } from './lenderIdentity.ts';
 import { DEFAULT_LIMITS, SANDBOX_LIMITS, type LimitSettings } from './identity/limitTable.ts';
 import type { DarajaAccess } from './rail/darajaClient.ts';
-import { readSms, SMS_ADDRESSES, type SmsSettings } from './smsSettings.ts';
+import { brokenRules } from './productionRules.ts';
+import { readSms, type SmsSettings } from './smsSettings.ts';
 import { CannotStart } from './store/cannotStart.ts';
-import { isOrigin } from './wire/cors.ts';
-import { readAddresses, readProxies, type IsProxy } from './wire/callerAddress.ts';
+import type { IsProxy } from './wire/callerAddress.ts';
 import { readKeys } from './store/keyFile.ts';
 import type { DataKey } from './store/secret.ts';
 
@@ -92,58 +93,31 @@ export class ConfigError extends CannotStart {
 /** What reads identity cards: text recognition within this server, or nothing. */
 const READERS = ['embedded', 'off'] as const;
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
-const DARAJA_LIVE = 'https://api.safaricom.co.ke';
+
+/** @throws ConfigError with all mistakes that reading finds. */
+function readAll<T>(env: Environment, read: (reader: EnvironmentReader) => T): T {
+  const reader = createEnvironmentReader(env);
+  const found = read(reader);
+  if (reader.mistakes.length > 0) throw new ConfigError(reader.mistakes);
+  return found;
+}
 
 /** @throws ConfigError */
-export function readConfig(env: Environment, offered: readonly LoanProduct[] = products): Config {
-  const reader = createEnvironmentReader(env);
+export const readConfig = (env: Environment, offered: readonly LoanProduct[] = products): Config =>
+  readAll(env, (reader) => configOf(reader, offered));
+
+function configOf(reader: EnvironmentReader, offered: readonly LoanProduct[]): Config {
   const { mistakes, text, whole, oneOf, url } = reader;
-  oneOf('SANDBOX', ['0', '1'], '0');
-  const mode = text('SANDBOX', '0') === '0' ? 'production' : 'sandbox';
-  if (mode === 'sandbox' && text('NODE_ENV') === 'production')
-    mistakes.push('SANDBOX=1 is refused with NODE_ENV=production: a sandbox lets anyone approve a loan and move the clock.');
-
-  const packageName = text('PACKAGE_NAME', 'ke.example.loan');
-  if (!/^[a-zA-Z][\w]*(\.[a-zA-Z][\w]*)+$/.test(packageName))
-    mistakes.push(`PACKAGE_NAME must look like ke.example.loan, not "${packageName}".`);
-  const appName = text('APP_NAME', 'Example Loan');
-  if (!/^[\x20-\x7e]{1,60}$/.test(appName))
-    mistakes.push('APP_NAME must be 1 to 60 plain ASCII characters, because it travels in a header.');
-
-  const release = text('RELEASE', packageJson.version);
-  if (!RELEASE.test(release)) mistakes.push(`RELEASE must be 1 to 64 letters, digits and . + -, not "${release}".`);
-
-  const pageHost = readHost(reader, 'PAGE_HOST', text('PAGE_HOST'));
-  const deskHost = readHost(reader, 'DESK_HOST', text('DESK_HOST'));
+  const mode = readMode(reader);
+  const names = readNames(reader);
+  const hosts = readHosts(reader);
 
   const daraja = readDaraja(reader);
-  if (mode === 'production' && !daraja)
-    mistakes.push(
-      'Production needs the DARAJA_ credentials: without them no money moves. For trying things out, run `npm start`, which turns the sandbox on.',
-    );
-
   const before = mistakes.length;
-  const sms = readSms(reader, appName);
-  if (mode === 'production' && !sms && mistakes.length === before)
-    mistakes.push(
-      'Production needs somebody who sends its texts, or nobody can sign in: SMS_URL and SMS_TOKEN of a gateway, or the settings of AFRICASTALKING_ or TWILIO_.',
-    );
-
-  if (mode === 'production')
-    for (const name of [...SMS_ADDRESSES, 'DARAJA_BASE_URL'])
-      if (isPlainHttp(text(name)))
-        mistakes.push(
-          `${name} must begin with https:// in production, because anybody on the way could read codes and credentials; http:// is accepted for an address of this machine only, such as http://127.0.0.1.`,
-        );
-
+  const sms = readSms(reader, names.appName);
+  const isSmsWrong = mistakes.length > before;
   const storage = storageOf(reader);
-  if (mode === 'production' && storage.databaseUrl && !storage.dataKeys && !storage.dataKeyFile)
-    mistakes.push(
-      'Production with DATABASE_URL needs DATA_KEYS or DATA_KEY_FILE: a key file in DATA_DIR is lost with its machine, and other processes on the same database would not have it.',
-    );
-
-  if (mode === 'production' && storage.dataKeys?.some(({ bytes }) => bytes.every((byte) => byte === bytes[0])))
-    mistakes.push('DATA_KEYS holds a key that anybody can guess, the same byte 32 times: make one with `openssl rand -hex 32`.');
+  if (mode === 'production') mistakes.push(...brokenRules({ ...storage, daraja, sms, isSmsWrong, text }));
 
   for (const product of offered) {
     const reason = whyProductIsRefused(product);
@@ -154,52 +128,23 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
   const downloadUrl = text('APP_DOWNLOAD_URL') || null;
   if (downloadUrl) url('APP_DOWNLOAD_URL', downloadUrl, ['https:']);
   const channelPlaces = readPlaces(text('CHANNEL_PLACES', '*=100'), mistakes);
+  const trusted = readTrusted(reader);
 
-  const proxies = text('TRUST_PROXY', '0');
-  const trustProxy = readProxies(proxies);
-  if (trustProxy === null)
-    mistakes.push(
-      `TRUST_PROXY must be the number of proxies in front of this server, at most 10, or their addresses such as 10.0.0.0/8, 127.0.0.1 or loopback, linklocal, uniquelocal, not "${proxies}".`,
-    );
-
-  const allowed = text('DARAJA_ALLOWED_IPS');
-  const railAddresses = allowed === '' ? null : readAddresses(allowed);
-  if (allowed !== '' && railAddresses === null)
-    mistakes.push(`DARAJA_ALLOWED_IPS must be addresses or ranges such as 196.201.214.200, 196.201.213.0/24, not "${allowed}".`);
-  const framers = text('FRAME_ANCESTORS', 'none');
-  const frameAncestors = readFramers(framers);
-  if (!frameAncestors)
-    mistakes.push(`FRAME_ANCESTORS must be none, or origins such as https://app.example, separated by spaces, not "${framers}".`);
-
-  const pages = text('CORS_ORIGINS', 'none');
-  const corsOrigins = pages === 'none' ? [] : pages.split(/[\s,]+/);
-  for (const one of corsOrigins)
-    if (!isOrigin(one))
-      mistakes.push(
-        `CORS_ORIGINS must be none, or origins such as https://app.example, separated by spaces, each exactly as a browser sends it, which "${one}" is not.`,
-      );
-
-  const config: Config = {
+  return {
     mode,
     port: whole('PORT', 8080, 0, 65_535),
     host: text('HOST', '127.0.0.1'),
-    release,
     tracesTo: text('OTEL_EXPORTER_OTLP_ENDPOINT')
       ? url('OTEL_EXPORTER_OTLP_ENDPOINT', text('OTEL_EXPORTER_OTLP_ENDPOINT'), ['https:', 'http:'])
       : null,
     stopDelay: whole('STOP_DELAY', 0, 0, 300),
     monitor: text('MONITOR_PORT') ? { port: whole('MONITOR_PORT', 0, 0, 65_535), host: text('MONITOR_HOST', '127.0.0.1') } : null,
     ...storage,
-    packageName,
-    appName,
-    pageHost,
-    deskHost,
-    trustProxy: trustProxy ?? false,
-    frameAncestors: frameAncestors ?? [],
-    corsOrigins,
+    ...names,
+    ...hosts,
+    ...trusted,
     tokenDays: whole('TOKEN_DAYS', 30, 1, 365),
     daraja,
-    railAddresses,
     floatAlarm: shillings(whole('FLOAT_ALARM', 200_000, 0, 100_000_000)),
     payoutHoldHours: whole('PAYOUT_HOLD_HOURS', 4, 1, 720),
     sms,
@@ -212,16 +157,26 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
     limits: readLimits(reader, mode),
     products: offered,
   };
-  if (mistakes.length > 0) throw new ConfigError(mistakes);
-  return config;
 }
 
-/** null: not set. */
-function readHost({ mistakes }: EnvironmentReader, name: string, host: string): string | null {
-  if (host === '') return null;
-  if (!/^(?=.{1,100}$)[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)+$/.test(host))
-    mistakes.push(`${name} must be a host name without a scheme, such as loan.example.ke, not "${host}".`);
-  return host;
+function readMode({ text, oneOf, mistakes }: EnvironmentReader): Config['mode'] {
+  oneOf('SANDBOX', ['0', '1'], '0');
+  const mode = text('SANDBOX', '0') === '0' ? 'production' : 'sandbox';
+  if (mode === 'sandbox' && text('NODE_ENV') === 'production')
+    mistakes.push('SANDBOX=1 is refused with NODE_ENV=production: a sandbox lets anyone approve a loan and move the clock.');
+  return mode;
+}
+
+function readNames({ text, mistakes }: EnvironmentReader): Pick<Config, 'packageName' | 'appName' | 'release'> {
+  const packageName = text('PACKAGE_NAME', 'ke.example.loan');
+  if (!/^[a-zA-Z][\w]*(\.[a-zA-Z][\w]*)+$/.test(packageName))
+    mistakes.push(`PACKAGE_NAME must look like ke.example.loan, not "${packageName}".`);
+  const appName = text('APP_NAME', 'Example Loan');
+  if (!/^[\x20-\x7e]{1,60}$/.test(appName))
+    mistakes.push('APP_NAME must be 1 to 60 plain ASCII characters, because it travels in a header.');
+  const release = text('RELEASE', packageJson.version);
+  if (!RELEASE.test(release)) mistakes.push(`RELEASE must be 1 to 64 letters, digits and . + -, not "${release}".`);
+  return { packageName, appName, release };
 }
 
 /** Where an invitation to the desk opens. @param ownUrl of the lender on this machine, where no host is set. */
@@ -231,15 +186,8 @@ export const deskOrigin = ({ deskHost, pageHost }: Pick<Config, 'deskHost' | 'pa
 };
 
 /** The same, for an operator's verb. @throws ConfigError */
-export function readDeskOrigin(env: Environment): string {
-  const reader = createEnvironmentReader(env);
-  const { text } = reader;
-  const deskHost = readHost(reader, 'DESK_HOST', text('DESK_HOST'));
-  const pageHost = readHost(reader, 'PAGE_HOST', text('PAGE_HOST'));
-  const port = reader.whole('PORT', 8080, 0, 65_535);
-  if (reader.mistakes.length > 0) throw new ConfigError(reader.mistakes);
-  return deskOrigin({ deskHost, pageHost }, `http://localhost:${port}`);
-}
+export const readDeskOrigin = (env: Environment): string =>
+  readAll(env, (reader) => deskOrigin(readHosts(reader), `http://localhost:${reader.whole('PORT', 8080, 0, 65_535)}`));
 
 function readLimits({ whole }: EnvironmentReader, mode: Config['mode']): LimitSettings {
   const given = mode === 'sandbox' ? SANDBOX_LIMITS : DEFAULT_LIMITS;
@@ -265,28 +213,14 @@ function storageOf(reader: EnvironmentReader): Storage {
 }
 
 /** Only where the data is and what it is encrypted with, for an operator's verb. @throws ConfigError */
-export function readStorage(env: Environment): Storage {
-  const reader = createEnvironmentReader(env);
-  const storage = storageOf(reader);
-  if (reader.mistakes.length > 0) throw new ConfigError(reader.mistakes);
-  return storage;
-}
+export const readStorage = (env: Environment): Storage => readAll(env, storageOf);
 
 /** The credentials of the rail, for an operator's verb; null: none are set. @throws ConfigError */
-export function readDarajaAccess(env: Environment): DarajaAccess | null {
-  const reader = createEnvironmentReader(env);
-  const access = readDaraja(reader);
-  if (reader.mistakes.length > 0) throw new ConfigError(reader.mistakes);
-  return access;
-}
+export const readDarajaAccess = (env: Environment): DarajaAccess | null => readAll(env, readDaraja);
 
 /** Under which providers of texts reach the lender, for an operator's verb; null: deliveries are not reported. @throws ConfigError */
-export function readReportAddress(env: Environment): string | null {
-  const reader = createEnvironmentReader(env);
-  const settings = readSms(reader, 'lender');
-  if (reader.mistakes.length > 0) throw new ConfigError(reader.mistakes);
-  return settings?.reportsTo ?? null;
-}
+export const readReportAddress = (env: Environment): string | null =>
+  readAll(env, (reader) => readSms(reader, 'lender')?.reportsTo ?? null);
 
 /** `PHOTO_KEY` is the earlier name of a single key. */
 function readDataKeys({ text, mistakes }: EnvironmentReader): Pick<Config, 'dataKeys' | 'dataKeyFile'> {
@@ -299,53 +233,6 @@ function readDataKeys({ text, mistakes }: EnvironmentReader): Pick<Config, 'data
     mistakes.push('DATA_KEYS must look like 2:HEX,1:HEX, each with a number of its own and 64 hex digits, the current key first.');
   const file = text('DATA_KEY_FILE');
   return { dataKeys: listed || photoKey ? readKeys(listed || photoKey) : null, dataKeyFile: file ? resolve(file) : null };
-}
-
-/** null: the variables of Daraja are not set. */
-function readDaraja({ text, url, group, mistakes }: EnvironmentReader): DarajaAccess | null {
-  const isSet = group([
-    'DARAJA_CONSUMER_KEY',
-    'DARAJA_CONSUMER_SECRET',
-    'DARAJA_SHORTCODE',
-    'DARAJA_PASSKEY',
-    'DARAJA_B2C_SHORTCODE',
-    'DARAJA_INITIATOR_NAME',
-    'DARAJA_SECURITY_CREDENTIAL',
-    'DARAJA_CALLBACK_URL',
-  ]);
-  const number = text('DARAJA_PULL_NUMBER');
-  const pullNumber = number === '' ? null : toMsisdn(number);
-  if (number !== '' && pullNumber === null)
-    mistakes.push(`DARAJA_PULL_NUMBER must be a Kenyan mobile number, such as 0712 345 678, not "${number}".`);
-  if (!isSet) return null;
-  return {
-    baseUrl: url('DARAJA_BASE_URL', text('DARAJA_BASE_URL', DARAJA_LIVE), ['https:', 'http:']),
-    consumerKey: text('DARAJA_CONSUMER_KEY'),
-    consumerSecret: text('DARAJA_CONSUMER_SECRET'),
-    shortcode: text('DARAJA_SHORTCODE'),
-    passkey: text('DARAJA_PASSKEY'),
-    b2cShortcode: text('DARAJA_B2C_SHORTCODE'),
-    initiatorName: text('DARAJA_INITIATOR_NAME'),
-    securityCredential: text('DARAJA_SECURITY_CREDENTIAL'),
-    paybillInitiatorName: text('DARAJA_PAYBILL_INITIATOR_NAME', text('DARAJA_INITIATOR_NAME')),
-    paybillSecurityCredential: text('DARAJA_PAYBILL_SECURITY_CREDENTIAL', text('DARAJA_SECURITY_CREDENTIAL')),
-    callbackBaseUrl: url('DARAJA_CALLBACK_URL', text('DARAJA_CALLBACK_URL'), ['https:']),
-    pullNumber,
-  };
-}
-
-/** Plain HTTP to another machine. Loopback stays within this one: a gateway or a proxy with TLS of its own. */
-function isPlainHttp(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, hostname } = new URL(address);
-  return protocol === 'http:' && !/^(127(\.\d+){3}|\[::1\]|localhost)$/.test(hostname);
-}
-
-/** null: not a list of origins. */
-function readFramers(text: string): string[] | null {
-  if (text === 'none') return [];
-  const framers = text.split(/\s+/);
-  return framers.every((one) => URL.canParse(one) && new URL(one).origin === one && one.startsWith('https://')) ? framers : null;
 }
 
 /** `7=100, radio=50, *=20`, or `none` */

@@ -22,7 +22,8 @@ describe('README', () => {
 });
 
 describe('docs/settings.md', () => {
-  const config = ['server/config.ts', 'server/lenderIdentity.ts', 'server/smsSettings.ts'].map(textOf).join('\n');
+  const FILES = ['config', 'darajaSettings', 'lenderIdentity', 'networkSettings', 'productionRules', 'smsSettings'];
+  const config = FILES.map((name) => textOf(`server/${name}.ts`)).join('\n');
   const page = textOf('docs/settings.md');
   const table = page.slice(0, page.indexOf('For the tests only'));
   const documented = all(table.replace(/^(\|[^|]*\|).*$/gm, '$1'), /`([A-Z][A-Z0-9_]+)`/g);

@@ -1,0 +1,39 @@
+/** The credentials of the rail, read from the environment. */
+import { toMsisdn } from '#machines/model/phoneNumber.ts';
+import type { EnvironmentReader } from './processEnvironment.ts';
+import type { DarajaAccess } from './rail/darajaClient.ts';
+
+const DARAJA_LIVE = 'https://api.safaricom.co.ke';
+
+/** null: the variables of Daraja are not set. */
+export function readDaraja({ text, url, group, mistakes }: EnvironmentReader): DarajaAccess | null {
+  const isSet = group([
+    'DARAJA_CONSUMER_KEY',
+    'DARAJA_CONSUMER_SECRET',
+    'DARAJA_SHORTCODE',
+    'DARAJA_PASSKEY',
+    'DARAJA_B2C_SHORTCODE',
+    'DARAJA_INITIATOR_NAME',
+    'DARAJA_SECURITY_CREDENTIAL',
+    'DARAJA_CALLBACK_URL',
+  ]);
+  const number = text('DARAJA_PULL_NUMBER');
+  const pullNumber = number === '' ? null : toMsisdn(number);
+  if (number !== '' && pullNumber === null)
+    mistakes.push(`DARAJA_PULL_NUMBER must be a Kenyan mobile number, such as 0712 345 678, not "${number}".`);
+  if (!isSet) return null;
+  return {
+    baseUrl: url('DARAJA_BASE_URL', text('DARAJA_BASE_URL', DARAJA_LIVE), ['https:', 'http:']),
+    consumerKey: text('DARAJA_CONSUMER_KEY'),
+    consumerSecret: text('DARAJA_CONSUMER_SECRET'),
+    shortcode: text('DARAJA_SHORTCODE'),
+    passkey: text('DARAJA_PASSKEY'),
+    b2cShortcode: text('DARAJA_B2C_SHORTCODE'),
+    initiatorName: text('DARAJA_INITIATOR_NAME'),
+    securityCredential: text('DARAJA_SECURITY_CREDENTIAL'),
+    paybillInitiatorName: text('DARAJA_PAYBILL_INITIATOR_NAME', text('DARAJA_INITIATOR_NAME')),
+    paybillSecurityCredential: text('DARAJA_PAYBILL_SECURITY_CREDENTIAL', text('DARAJA_SECURITY_CREDENTIAL')),
+    callbackBaseUrl: url('DARAJA_CALLBACK_URL', text('DARAJA_CALLBACK_URL'), ['https:']),
+    pullNumber,
+  };
+}

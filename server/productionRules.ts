@@ -1,0 +1,49 @@
+/** What production needs beyond a sandbox. */
+import type { Config } from './config.ts';
+import type { EnvironmentReader } from './processEnvironment.ts';
+import { SMS_ADDRESSES } from './smsSettings.ts';
+
+interface Settings extends Pick<Config, 'daraja' | 'sms' | 'databaseUrl' | 'dataKeys' | 'dataKeyFile'>, Pick<EnvironmentReader, 'text'> {
+  /** Something was said of the provider of texts already. */
+  isSmsWrong: boolean;
+}
+
+interface Rule {
+  isBroken: (settings: Settings) => boolean;
+  says: string;
+}
+
+const ADDRESSES = [...SMS_ADDRESSES, 'DARAJA_BASE_URL'] as const;
+
+const RULES: readonly Rule[] = [
+  {
+    isBroken: ({ daraja }) => daraja === null,
+    says: 'Production needs the DARAJA_ credentials: without them no money moves. For trying things out, run `npm start`, which turns the sandbox on.',
+  },
+  {
+    isBroken: ({ sms, isSmsWrong }) => sms === null && !isSmsWrong,
+    says: 'Production needs somebody who sends its texts, or nobody can sign in: SMS_URL and SMS_TOKEN of a gateway, or the settings of AFRICASTALKING_ or TWILIO_.',
+  },
+  ...ADDRESSES.map((name): Rule => ({
+    isBroken: ({ text }) => isPlainHttp(text(name)),
+    says: `${name} must begin with https:// in production, because anybody on the way could read codes and credentials; http:// is accepted for an address of this machine only, such as http://127.0.0.1.`,
+  })),
+  {
+    isBroken: ({ databaseUrl, dataKeys, dataKeyFile }) => databaseUrl !== null && dataKeys === null && dataKeyFile === null,
+    says: 'Production with DATABASE_URL needs DATA_KEYS or DATA_KEY_FILE: a key file in DATA_DIR is lost with its machine, and other processes on the same database would not have it.',
+  },
+  {
+    isBroken: ({ dataKeys }) => dataKeys?.some(({ bytes }) => bytes.every((byte) => byte === bytes[0])) ?? false,
+    says: 'DATA_KEYS holds a key that anybody can guess, the same byte 32 times: make one with `openssl rand -hex 32`.',
+  },
+];
+
+/** One sentence for each rule that is broken. */
+export const brokenRules = (settings: Settings): string[] => RULES.filter(({ isBroken }) => isBroken(settings)).map(({ says }) => says);
+
+/** Plain HTTP to another machine. Loopback stays within this one: a gateway or a proxy with TLS of its own. */
+function isPlainHttp(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'http:' && !/^(127(\.\d+){3}|\[::1\]|localhost)$/.test(hostname);
+}
