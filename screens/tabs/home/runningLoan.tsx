@@ -19,12 +19,11 @@ import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { text } from './orderStrings.ts';
 
-type WithBalance = ScreenProps & { order: Order & { balance: LoanBalance } };
+type WithBalance = ScreenProps & { order: Order; balance: LoanBalance };
 
-export function Repaying({ state, send, order }: WithBalance) {
+export function Repaying({ state, send, order, balance }: WithBalance) {
   const { language } = state.context;
   const t = text(language);
-  const { balance } = order;
   const days = daysBetween(nairobiDate(nowOf(state.context)), balance.dueDate);
   const paid = t('paidOf', { paid: formatKsh(balance.paid), agreed: formatKsh(balance.agreed) });
   return (
@@ -66,10 +65,9 @@ export function Repaying({ state, send, order }: WithBalance) {
 const openNote = (language: Language, { openPayment }: Order) =>
   openPayment && <Note tone="assessing">{text(language)('paymentOpen', { amount: formatKsh(openPayment.amount) })}</Note>;
 
-export function Overdue({ state, send, order }: WithBalance) {
+export function Overdue({ state, send, order, balance }: WithBalance) {
   const { language } = state.context;
   const t = text(language);
-  const { balance } = order;
   return (
     <>
       <StatusCard label={t('toPayNow')} kind="plain">

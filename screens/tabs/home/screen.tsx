@@ -13,18 +13,16 @@ import { Assessing, Lending } from './inProgress.tsx';
 
 /** One number, one date, one button: what the order's status allows. */
 export default function Home(props: ScreenProps) {
-  return (
-    <HomeFrame {...props}>
-      <Display {...props} />
-    </HomeFrame>
-  );
+  return <HomeFrame {...props}>{drawn(props) ?? <Unknown {...props} />}</HomeFrame>;
 }
 
-function Display(props: ScreenProps): ReactElement {
+/** @returns null for an order whose status is not known, or that lacks what the lender sends with it: a rejection, a balance. */
+function drawn(props: ScreenProps): ReactElement | null {
   const { order } = props.state.context;
   if (!order) return <CanLoan {...props} />;
-  if (isIncomplete(order.status)) return <Application {...props} order={order} />;
-  switch (homeDisplayOf(order.status)) {
+  const { status, rejection, balance } = order;
+  if (isIncomplete(status)) return <Application {...props} order={order} />;
+  switch (homeDisplayOf(status)) {
     case 'assessing':
       return <Assessing {...props} order={order} />;
     case 'success':
@@ -34,12 +32,13 @@ function Display(props: ScreenProps): ReactElement {
     case 'failed':
       return <Failed {...props} order={order} />;
     case 'rejected':
-      return order.rejection ? <Rejected {...props} rejection={order.rejection} /> : <Unknown {...props} />;
+      return rejection && <Rejected {...props} rejection={rejection} />;
     case 'repaying':
+      return balance && <Repaying {...props} order={order} balance={balance} />;
     case 'overdue':
-      return order.balance ? <Debt {...props} order={{ ...order, balance: order.balance }} /> : <Unknown {...props} />;
+      return balance && <Overdue {...props} order={order} balance={balance} />;
     case 'unknown':
-      return <Unknown {...props} />;
+      return null;
     case 'canLoan':
       return <CanLoan {...props} />;
   }
@@ -54,6 +53,3 @@ const Rejected = ({ state, send, rejection }: ScreenProps & { rejection: Rejecti
     onAskReview={() => send({ type: 'review.requested' })}
   />
 );
-
-const Debt = (props: Parameters<typeof Repaying>[0]) =>
-  homeDisplayOf(props.order.status) === 'overdue' ? <Overdue {...props} /> : <Repaying {...props} />;

@@ -72,6 +72,15 @@ describe('home by order status', () => {
     for (const language of LANGUAGES) expect(buttonsOf(of, language)).toHaveLength(buttons.length);
   });
 
+  it.each([
+    ['rejected', { ...rejected, rejection: null }],
+    ['repaying', { ...repaying, balance: null }],
+    ['overdue', { ...overdue, balance: null }],
+  ] as const)('%s, without what the lender sends with it: offers and promises nothing', (_, of) => {
+    expect(wordsOf(Home, home(of))).toContain('There is news about your loan');
+    expect(buttonsOf(of)).toEqual([]);
+  });
+
   it.each([0, 13, 15, 16, 99, -1])('number %d without a status: offers and promises nothing', (status) => {
     expect(buttonsOf(order(status))).toEqual([]);
     const words = wordsOf(Home, home(order(status)));
