@@ -114,6 +114,7 @@ export function Inspector() {
         />
         <Suspense>
           <PopulationView
+            names={names}
             asked={asked}
             onAsked={setAsked}
             journeyAsked={journeyAsked}

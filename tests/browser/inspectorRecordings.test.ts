@@ -133,10 +133,10 @@ describe('inspector, first visit', () => {
     const card = page.getByRole('region', { name: 'About Photos of your ID' });
     // What is said of people leaves out the paths that a program chose.
     await card.getByText('Sent the ID photos, refused: a photo is missing, in 2 recordings', { exact: true }).waitFor();
-    await card.getByText('Failed to upload photo: photo unreadable (3005), in 2 recordings', { exact: true }).waitFor();
+    await card.getByText('Sending a photo: the photo could not be read, in 2 recordings', { exact: true }).waitFor();
     const [ofPeople = ''] = ((await card.textContent()) ?? '').split('Generated paths');
     expect(ofPeople).toMatch(/something went wrong in 3,.*a photo is missing, in 2 recordings/);
-    expect(ofPeople).not.toMatch(/invalid field|Path \d/);
+    expect(ofPeople).not.toMatch(/Failed to|Path \d/);
     await card.getByRole('button', { name: 'Gives up at the ID photos' }).click();
     await expect.poll(() => page.locator('#phone-title').textContent()).toBe('Photos of your ID');
     await expect.poll(() => page.locator('.event--on').textContent()).toMatch(/photos of the ID are next/);

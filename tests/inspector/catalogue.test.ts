@@ -96,19 +96,30 @@ describe('statistics of a state', () => {
     isGivenUp: false,
     ...change,
   });
+  const CODES = { 'Sending a photo: the photo could not be read': '✗ uploadPhoto photoUnreadable 3005' };
   const entry = (id: string, stays: Summary['stays']) => ({
     id,
-    summary: { chart: 'journey' as const, events: 1, ms: 1, givenUpAt: null, stays, eventTypes: [], sentences: [], clauses: [] },
+    summary: {
+      chart: 'journey' as const,
+      events: 1,
+      ms: 1,
+      givenUpAt: null,
+      stays,
+      eventTypes: [],
+      sentences: [],
+      codes: CODES,
+      clauses: [],
+    },
   });
   const entries = [
     entry('smooth', { idPhotos: stay({ ms: 4_000, leftFor: { Payout: 1 } }) }),
     entry('stuck', {
-      idPhotos: stay({ ms: 90_000, isEnd: true, isGivenUp: true, problems: { 'Failed to upload photo: photo unreadable (3005)': 3 } }),
+      idPhotos: stay({ ms: 90_000, isEnd: true, isGivenUp: true, problems: { 'Sending a photo: the photo could not be read': 3 } }),
     }),
     entry('retried', {
       idPhotos: stay({
         ms: 30_000,
-        problems: { 'Failed to upload photo: photo unreadable (3005)': 1, 'Failed to upload photo: no answer came': 1 },
+        problems: { 'Sending a photo: the photo could not be read': 1, 'Sending a photo: no answer came': 1 },
       }),
     }),
     entry('elsewhere', { home: stay() }),
@@ -120,8 +131,8 @@ describe('statistics of a state', () => {
     expect(found.through.map(({ id }) => id)).toEqual(['stuck', 'retried', 'smooth']);
     expect([found.of, found.ended, found.givenUp, found.troubled, found.usualMs]).toEqual([5, 1, 1, 2, 30_000]);
     expect(found.problems).toEqual([
-      { sentence: 'Failed to upload photo: photo unreadable (3005)', recordings: 2 },
-      { sentence: 'Failed to upload photo: no answer came', recordings: 1 },
+      { sentence: 'Sending a photo: the photo could not be read', code: '✗ uploadPhoto photoUnreadable 3005', recordings: 2 },
+      { sentence: 'Sending a photo: no answer came', code: '', recordings: 1 },
     ]);
   });
 
@@ -138,6 +149,7 @@ describe('list of recordings', () => {
   it.each([
     ['3005', ['photo-given-up', 'photo-unreadable']],
     ['photo unreadable', ['photo-given-up', 'photo-unreadable']],
+    ['photo could not be read', ['photo-given-up', 'photo-unreadable']],
     ['cancelled phone', ['payment-cancelled']],
     ['refused missing', ['face-missing', 'photo-given-up']],
     ['uploadPhoto', ['face-missing', 'photo-given-up', 'photo-unreadable', 'first-loan']],

@@ -5,13 +5,16 @@ import { journeyMachine } from '#machines/journey.machine.ts';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { paymentWords } from '#machines/words.ts';
-import { kindOf } from '#src/inspector/journey/eventKinds.ts';
+import { kindOf, portAnswerOf } from '#src/inspector/journey/eventKinds.ts';
 import { describeEvent } from '#src/inspector/journey/describeEvent.ts';
 import { rawType } from '#src/inspector/journey/callAnswers.ts';
-import { faultWords, sentenceOf, wayWords } from '#src/inspector/journey/sentences.ts';
+import { callName, faultWords } from '#src/inspector/journey/problemWords.ts';
+import { sentenceOf, wayWords } from '#src/inspector/journey/sentences.ts';
 
 const nodes = [journeyMachine.root, ...getStateNodes(journeyMachine)];
 const types = [...new Set(nodes.flatMap((node) => [...node.transitions.keys()]))].filter((type) => type !== '');
+
+const callIds = types.flatMap((type) => /^xstate\.error\.actor\.(.+)$/.exec(type)?.[1] ?? []);
 
 describe('what leads on, before it has happened', () => {
   it.each(types)('sentence of what leads on, %s: is one plain text, and not two of which one holds', (type) =>
@@ -32,16 +35,29 @@ describe('sentence of an event', () => {
 
   it('sentence of an event, failed call: contains the reason', () => {
     const failed = (code: number) => sentenceOf({ type: 'xstate.error.actor.savePersonalInfo', error: { code, message: '' } });
-    expect(failed(LOCAL.networkFailed)).toBe('Failed to save personal info: no answer came');
-    expect(failed(CODE.photoUnreadable)).toBe('Failed to save personal info: photo unreadable (3005)');
+    expect(failed(LOCAL.networkFailed)).toBe('Saving personal information: no answer came');
+    expect(failed(CODE.photoUnreadable)).toBe('Saving personal information: the photo could not be read');
+  });
+
+  it('sentence of an event, refused fields: names them as the form does', () => {
+    const error = { code: CODE.invalidField, message: '', fields: { nationalId: '[words 1]' } };
+    expect(sentenceOf({ type: 'xstate.error.actor.savePersonalInfo', error })).toBe(
+      'Saving personal information: a field was not accepted (ID number)',
+    );
   });
 });
 
 describe('name of a fault', () => {
-  it.each([...Object.entries(CODE), ...Object.entries(LOCAL)])('fault %s: has a text', (_, code) => {
-    expect(faultWords({ code, message: '' })).not.toMatch(/^code -?\d/);
+  it.each([...Object.entries(CODE), ...Object.entries(LOCAL)].filter(([, code]) => code !== CODE.ok))('fault %s: has a text', (_, code) => {
+    expect(faultWords({ code, message: '' })).not.toMatch(/\d|[a-z][A-Z]/);
   });
   it('name of a fault, unknown code: is the number', () => expect(faultWords({ code: 424242, message: '' })).toBe('code 424242'));
+});
+
+describe('name of a call', () => {
+  it.each(callIds)('%s: says what the borrower waits for', (id) =>
+    expect(callName(id, portAnswerOf(`xstate.error.actor.${id}`)?.port)).toMatch(/^[A-Z][a-z]+ing( |$)/),
+  );
 });
 
 describe('kind of an event', () => {
@@ -77,6 +93,7 @@ describe('press refused by the app', () => {
     expect(describeEvent(press, moment(null), missing)).toEqual({
       kind: 'problem',
       sentence: 'Sent the ID photos, refused: a photo is missing',
+      code: 'photosMissing -12',
     }));
   it('press refused by the app, pressed again: is another problem', () =>
     expect(describeEvent(press, missing, missing).kind).toBe('problem'));
@@ -137,7 +154,7 @@ describe('label of a transition', () => {
   });
   it.each([
     ['', 'At once'],
-    ['xstate.error.actor.uploadPhoto', 'Upload photo failed'],
+    ['xstate.error.actor.uploadPhoto', 'Sending a photo failed'],
     ['xstate.done.actor.loadHome', 'The latest order arrived'],
     ['xstate.done.actor.finishPhotos', 'ID photos accepted'],
     ['xstate.done.actor.openCamera', 'The phone answered about its camera'],

@@ -11,8 +11,8 @@ export interface Insight<T> {
   givenUp: number;
   /** Number of recordings with a problem here. */
   troubled: number;
-  /** Sentences of problems, with the number of recordings; most frequent first. */
-  problems: readonly { sentence: string; recordings: number }[];
+  /** Sentences of problems, what they are called in the code or '', with the number of recordings; most frequent first. */
+  problems: readonly { sentence: string; code: string; recordings: number }[];
   /** Names of the next places, with the number of recordings; most frequent first. */
   leftFor: readonly { place: string; recordings: number }[];
   /** Median of the milliseconds spent here; null: no recording passes through. */
@@ -38,7 +38,11 @@ export function insightInto<T extends { summary: Summary | null }>(entries: read
     ended: through.filter((entry) => stayOf(entry)?.isEnd).length,
     givenUp: through.filter((entry) => stayOf(entry)?.isGivenUp).length,
     troubled: through.filter((entry) => troubles(entry) > 0).length,
-    problems: counted((entry) => Object.keys(stayOf(entry)?.problems ?? {})).map(([sentence, recordings]) => ({ sentence, recordings })),
+    problems: counted((entry) => Object.keys(stayOf(entry)?.problems ?? {})).map(([sentence, recordings]) => ({
+      sentence,
+      code: through.find(({ summary }) => summary?.codes[sentence])?.summary?.codes[sentence] ?? '',
+      recordings,
+    })),
     leftFor: counted((entry) => Object.keys(stayOf(entry)?.leftFor ?? {})).map(([place, recordings]) => ({ place, recordings })),
     usualMs: times[Math.floor(times.length / 2)] ?? null,
   };

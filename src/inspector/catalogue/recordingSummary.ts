@@ -3,6 +3,7 @@ import type { AnyStateNode } from 'xstate';
 import { recordedViews, type Recording, type View } from '#src/recording/format.ts';
 import { chartOfRecording, nameOf } from '../charts/index.ts';
 import type { ChartId, InspectedChart } from '../charts/inspectedChart.ts';
+import { rawType } from '../journey/callAnswers.ts';
 
 /** The time that one recording spent in one state. */
 export interface Stay {
@@ -31,6 +32,8 @@ export interface Summary {
   eventTypes: readonly string[];
   /** The sentences of the timeline, each once. */
   sentences: readonly string[];
+  /** What the sentences of problems are called in the code: `✗ uploadPhoto photoUnreadable 3005`. */
+  codes: Readonly<Record<string, string>>;
   clauses: readonly string[];
 }
 
@@ -95,6 +98,7 @@ export function summarise(recording: Recording): Summary {
   const stays: Record<string, Open> = {};
   const types = new Set<string>();
   const sentences = new Set<string>();
+  const codes: Record<string, string> = {};
   const clauses = new Set<string>();
   const known = new Map<string, AnyStateNode[]>();
   const nodesAt = (index: number): AnyStateNode[] => {
@@ -113,6 +117,7 @@ export function summarise(recording: Recording): Summary {
     if (step) types.add(step.event.type);
     const said = step ? chart.describe(step.event, views[index - 1] as View, views[index] as View) : null;
     if (said) sentences.add(said.sentence);
+    if (step && said?.code !== undefined) codes[said.sentence] = `${rawType(step.event)} ${said.code}`;
     // A problem belongs to the state in which the borrower acted.
     if (said?.kind === 'problem') {
       const { sentence } = said;
@@ -152,6 +157,7 @@ export function summarise(recording: Recording): Summary {
     stays,
     eventTypes: [...types],
     sentences: [...sentences],
+    codes,
     clauses: [...clauses],
   };
 }

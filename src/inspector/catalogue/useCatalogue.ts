@@ -42,7 +42,7 @@ export function searchTextOf(title: string, summary: Summary): string {
     return node ? [id, nameOf(node)] : [id];
   });
   const clauses = summary.clauses.flatMap((clause) => [clause, CLAUSES[clause as ClauseId] ?? '']);
-  const text = [title, ...states, ...summary.eventTypes, ...summary.sentences, ...clauses].join(' \n ');
+  const text = [title, ...states, ...summary.eventTypes, ...summary.sentences, ...Object.values(summary.codes), ...clauses].join(' \n ');
   // An identifier is also found by each of its words.
   return `${text} \n ${text.replace(/([a-z0-9])([A-Z])/g, '$1 $2')}`.toLowerCase();
 }

@@ -22,6 +22,8 @@ export interface EventDescription {
   kind: Kind;
   /** Without a full stop. */
   sentence: string;
+  /** Of a problem that has a code, as it stands there: `photoUnreadable 3005`. */
+  code?: string;
 }
 
 export interface Fact {

@@ -8,7 +8,8 @@ import { isSetback, paymentWords, statusWords } from '#machines/words.ts';
 import type { EventData, EventDescription, Moment } from '../charts/inspectedChart.ts';
 import { answerOf } from './callAnswers.ts';
 import { kindOf } from './eventKinds.ts';
-import { faultWords, sentenceOf } from './sentences.ts';
+import { causeWords, codeOfFault } from './problemWords.ts';
+import { sentenceOf } from './sentences.ts';
 
 const problemIn = ({ context }: Moment): Problem | null => (context.problem as Problem | null | undefined) ?? null;
 
@@ -42,8 +43,12 @@ const includesText = (sentence: string, words: string): boolean => sentence.toLo
 export function describeEvent(event: EventData, before: Moment, after: Moment): EventDescription {
   const refusal = refusalOf(event, before, after);
   const sentence = sentenceOf(event);
-  if (refusal) return { kind: 'problem', sentence: `${sentence}, refused: ${faultWords(refusal)}` };
+  if (refusal) return { kind: 'problem', sentence: `${sentence}, refused: ${causeWords(refusal)}`, code: codeOfFault(refusal) };
   const failure = failureIn(event, before, after);
-  if (failure === null) return { kind: kindOf(event), sentence };
+  if (failure === null) {
+    const kind = kindOf(event);
+    const error = event['error'] ?? event['problem'];
+    return kind === 'problem' && error !== undefined ? { kind, sentence, code: codeOfFault(error) } : { kind, sentence };
+  }
   return { kind: 'problem', sentence: includesText(sentence, failure) ? sentence : `${sentence}: ${failure}` };
 }

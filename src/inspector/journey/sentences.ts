@@ -1,13 +1,10 @@
 /** Describes each event in a sentence for a product owner. An event without a written sentence is spelled out from its name. */
-import { CODE, LOCAL, toProblem } from '#machines/model/codes.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import { isPortName, ports } from '#machines/ports/index.ts';
 import { inWords, plainName } from '../names.ts';
 import type { EventData } from '../charts/inspectedChart.ts';
 import { isWithoutShell, portAnswerOf, type PortAnswer } from './eventKinds.ts';
-
-const nameIn = (table: Readonly<Record<string, number>>, value: number): string | null =>
-  Object.keys(table).find((name) => table[name] === value) ?? null;
+import { callName, causeWords } from './problemWords.ts';
 
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 const field = (event: EventData): string => plainName(text(event['field']));
@@ -95,47 +92,9 @@ const SAID: Readonly<Record<string, Words>> = {
   'receipt.closed': () => 'Closed the receipt',
 };
 
-const FAULTS: Readonly<Record<number, string>> = {
-  [LOCAL.networkFailed]: 'no answer came',
-  [LOCAL.timedOut]: 'no answer came in time',
-  [LOCAL.garbageAnswer]: 'the answer made no sense',
-  [LOCAL.offline]: 'the phone is offline',
-  [LOCAL.offlineAsking]: 'the phone is offline',
-  [LOCAL.shellMissing]: 'there is no shell',
-  [LOCAL.shellSilent]: 'the shell did not answer',
-  [LOCAL.shellRefused]: 'the shell refused',
-  [LOCAL.storageFailed]: "the phone's storage failed",
-  [LOCAL.agreementMissing]: 'the agreement is not ticked',
-  [LOCAL.amountNotAllowed]: 'the amount is not allowed',
-  [LOCAL.photosMissing]: 'a photo is missing',
-  [LOCAL.photoUnreadable]: 'the photo could not be used',
-  [LOCAL.mobileInvalid]: 'this is no mobile number',
-  [LOCAL.codeInvalid]: 'this is no code',
-  [LOCAL.termsNotAccepted]: 'the terms are not accepted',
-  [LOCAL.mobileMissing]: 'the number is missing',
-  [LOCAL.captchaFailed]: 'the phone could not do the work',
-  [LOCAL.incomplete]: 'something in the form is missing',
-  [LOCAL.tooManyPictures]: 'there are too many pictures',
-  [LOCAL.pictureTooLarge]: 'the picture is too large',
-  [CODE.notLoggedIn]: 'not signed in',
-  [CODE.tokenExpired]: 'the session has expired',
-  [CODE.loggedInElsewhere]: 'signed in on another phone',
-  [CODE.tokenInvalid]: 'the session is not valid',
-};
-
-/** Why a call failed, short. */
-export function faultWords(error: unknown): string {
-  const { code } = toProblem(error);
-  const known = FAULTS[code] ?? nameIn(CODE, code) ?? nameIn(LOCAL, code);
-  return known === null ? `code ${code}` : FAULTS[code] ? known : `${inWords(known)} (${code})`;
-}
-
-/** `loadRepayment` to "load repayment", with the rest of the invoke's id where it says more. */
-const callWords = (id: string, port: string): string => (id === port ? inWords(port) : inWords(id));
-
 /** A recording may have been made on an older chart, whose ports are not known any more. */
 function answerWords({ id, port }: PortAnswer, output: unknown): string {
-  if (!isPortName(port)) return `Answer to "${callWords(id, port)}"`;
+  if (!isPortName(port)) return `Answer to "${inWords(id)}"`;
   const { words } = ports[port];
   return typeof words === 'string' ? words : words(output);
 }
@@ -144,7 +103,7 @@ function answerWords({ id, port }: PortAnswer, output: unknown): string {
 export function sentenceOf(event: EventData): string {
   const answer = portAnswerOf(event.type);
   if (isWithoutShell(event)) return "No shell to ask for a login: the app's own pages ask";
-  if (answer?.is === 'failed') return `Failed to ${callWords(answer.id, answer.port)}: ${faultWords(event['error'])}`;
+  if (answer?.is === 'failed') return `${callName(answer.id, answer.port)}: ${causeWords(event['error'])}`;
   if (answer) return answerWords(answer, event['output']);
   const timer = /^xstate\.after\.([^.]+)\./.exec(event.type)?.[1];
   if (timer) return /POLL|RECONCILE/.test(timer) ? 'Time to look again' : `The time "${inWords(timer)}" was over`;
@@ -156,7 +115,7 @@ export function wayWords(type: string): string {
   if (type === '') return 'At once';
   if (type === 'xstate.route') return 'Went to another page';
   const answer = portAnswerOf(type);
-  if (answer?.is === 'failed') return `${plainName(answer.id)} failed`;
+  if (answer?.is === 'failed') return `${callName(answer.id, answer.port)} failed`;
   if (answer && isPortName(answer.port)) {
     const { words } = ports[answer.port];
     return typeof words === 'string' ? words : words.any;

@@ -6,7 +6,8 @@ import { payoutFailureText } from '#src/api/messages/payoutFailures.ts';
 import { formatDate, formatMoment } from '#src/i18n/dates.ts';
 import { inWords, plainName } from '../names.ts';
 import { isStandIn, valueText } from './diff.ts';
-import { faultWords } from './sentences.ts';
+import { fieldWords } from './fieldWords.ts';
+import { callInWords, faultWords } from './problemWords.ts';
 
 /** Keys of amounts in cents. A test compares them with the types. */
 export const MONEY_KEYS: readonly string[] = [
@@ -92,7 +93,7 @@ function listWords(path: string, values: readonly unknown[]): string {
   if (values.length === 0) return 'none';
   const isNamed = values.length <= MOST_NAMED && values.every((one) => typeof one === 'string' && !isStandIn(one));
   return isNamed
-    ? values.map((one) => (path === 'calls running' ? inWords(String(one)) : valueWords(path, one))).join(', ')
+    ? values.map((one) => (path === 'calls running' ? callInWords(String(one)) : valueWords(path, one))).join(', ')
     : countOf(values.length, 'entry').replace(/entrys$/, 'entries');
 }
 
@@ -102,6 +103,9 @@ export function pathWords(path: string): string {
   const keys = path.split('.');
   // What something is has no name of its own: "Photos, front: uploading".
   const named = keys.length > 1 && keys[keys.length - 1] === 'is' ? keys.slice(0, -1) : keys;
-  const said = named.map(keyWords).join(', ');
+  // The fields of a problem are those of the form.
+  const said = named
+    .flatMap((key, at) => (key === 'fields' ? [] : [named[at - 1] === 'fields' ? fieldWords(key) : keyWords(key)]))
+    .join(', ');
   return upperFirst(said);
 }

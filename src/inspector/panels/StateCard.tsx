@@ -6,9 +6,10 @@ import type { Entry } from '../catalogue/useCatalogue.ts';
 import { aboutState, followingStates, type Leading } from '../chart/describeState.ts';
 import type { InspectedChart } from '../charts/inspectedChart.ts';
 import { chartOf } from '../charts/index.ts';
-import { inWords, type Names } from '../names.ts';
+import type { Names } from '../names.ts';
 import { countText, durationText, isActive, type Step } from '../journey/journeyRun.ts';
 import { rawType } from '../journey/callAnswers.ts';
+import { callInWords } from '../journey/problemWords.ts';
 
 interface Props {
   id: string;
@@ -45,18 +46,18 @@ const MOST_RECORDINGS = 8;
  * Statistics of the recordings about a state: where do people get stuck? Generated paths are no evidence about people
  * and are listed separately.
  */
-function Experience({ id, entries, onOpen }: Pick<Props, 'id' | 'entries' | 'onOpen'>) {
+function Experience({ id, names, entries, onOpen }: Pick<Props, 'id' | 'names' | 'entries' | 'onOpen'>) {
   const recorded = useMemo(() => entries.filter(({ group }) => group !== 'path'), [entries]);
   const paths = useMemo(() => entries.filter(({ group }) => group === 'path'), [entries]);
   return (
     <>
-      <Passing title="Recordings that pass through" id={id} entries={recorded} onOpen={onOpen} />
-      <Passing title="Generated paths that pass through" id={id} entries={paths} onOpen={onOpen} />
+      <Passing title="Recordings that pass through" id={id} names={names} entries={recorded} onOpen={onOpen} />
+      <Passing title="Generated paths that pass through" id={id} names={names} entries={paths} onOpen={onOpen} />
     </>
   );
 }
 
-function Passing({ title, id, entries, onOpen }: Pick<Props, 'id' | 'entries' | 'onOpen'> & { title: string }) {
+function Passing({ title, id, names, entries, onOpen }: Pick<Props, 'id' | 'names' | 'entries' | 'onOpen'> & { title: string }) {
   const { through, of, ended, givenUp, troubled, problems, leftFor, usualMs } = useMemo(() => insightInto(entries, id), [entries, id]);
   if (of === 0) return null;
   return (
@@ -74,9 +75,10 @@ function Passing({ title, id, entries, onOpen }: Pick<Props, 'id' | 'entries' | 
           {leftFor.length > 0 && <p>From here to {leftFor.map(({ place, recordings }) => `${place} (${recordings})`).join(', ')}.</p>}
           {problems.length > 0 && (
             <ul className="ways">
-              {problems.map(({ sentence, recordings }) => (
+              {problems.map(({ sentence, code, recordings }) => (
                 <li key={sentence} className="trouble">
                   {sentence}, in {countText(recordings, 'recording')}
+                  {names === 'code' && <span className="mono"> {code}</span>}
                 </li>
               ))}
             </ul>
@@ -177,7 +179,7 @@ export function StateCard({ id, names, steps, index, entries, eventOf, onChoose,
           </button>
         )}
       </p>
-      <Experience id={id} entries={ofChart} onOpen={onOpen} />
+      <Experience id={id} names={names} entries={ofChart} onOpen={onOpen} />
       <h4>Ways from here</h4>
       <Ways chart={chart} names={names} ways={about.ways} />
       {chart.id === 'order' &&
@@ -194,7 +196,7 @@ export function StateCard({ id, names, steps, index, entries, eventOf, onChoose,
         </>
       )}
       {about.calls.length > 0 && (
-        <p className="muted">Calls: {about.calls.map((call) => (names === 'plain' ? inWords(call) : call)).join(', ')}</p>
+        <p className="muted">Calls: {about.calls.map((call) => (names === 'plain' ? callInWords(call) : call)).join(', ')}</p>
       )}
     </section>
   );

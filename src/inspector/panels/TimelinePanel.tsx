@@ -180,7 +180,11 @@ export function TimelinePanel({ steps, shown, index, names, onChoose, marks, emp
                 kind={said.kind}
                 moment={moment === null ? undefined : formatMoment('en', moment)}
                 sentence={repeatWords(step.event?.type ?? '', said.sentence, repeats)}
-                code={names === 'plain' || !step.event ? null : repeats > 1 ? `${rawType(step.event)} × ${repeats}` : rawType(step.event)}
+                code={
+                  names === 'plain' || !step.event
+                    ? null
+                    : [rawType(step.event), said.code, repeats > 1 && `× ${repeats}`].filter(Boolean).join(' ')
+                }
                 top={topOf(first + offset)}
                 when={from <= index && index <= to ? 'now' : to < index ? 'before' : 'later'}
                 mark={marks?.get(to)}

@@ -5,7 +5,7 @@
 import type { Language } from '#machines/context.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { paymentFault } from '#machines/words.ts';
-import { faultWords } from '../journey/sentences.ts';
+import { faultWords } from '../journey/problemWords.ts';
 import { PAYMENT_FAILURES } from '#src/api/messages/paymentFailures.ts';
 import { payoutFailureText } from '#src/api/messages/payoutFailures.ts';
 import { refusalMessage } from './lenderMessages.ts';

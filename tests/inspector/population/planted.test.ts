@@ -63,7 +63,7 @@ describe('planted problem', () => {
     const hit = figuresOf(population, selected(population, { market: PLANTED.market, release: PLANTED.release }), figures.places);
     const { fields, problems } = lastAt(population, hit, PLANTED.page);
     expect(fields[0]?.name).toBe(PLANTED.field);
-    expect(problems[0]?.name).toBe('Personal information: a field was not accepted');
+    expect(problems[0]?.name).toBe('Saving personal information: a field was not accepted');
     const refused = problemsOf(population, hit).find(({ fields: of }) => of.includes(PLANTED.field));
     expect(refused?.ended.length).toBeGreaterThan(5);
   });

@@ -10,12 +10,11 @@ import { chartHash } from '#src/recording/chartHash.ts';
 import type { RecordedEvent, Recording } from '#src/recording/format.ts';
 import { nodesOfValue } from '../../catalogue/recordingSummary.ts';
 import type { Moment } from '../../charts/inspectedChart.ts';
-import { answerOf } from '../../journey/callAnswers.ts';
 import { failureIn, refusalOf } from '../../journey/describeEvent.ts';
-import { kindOf } from '../../journey/eventKinds.ts';
+import { kindOf, portAnswerOf } from '../../journey/eventKinds.ts';
+import { callName, faultWords } from '../../journey/problemWords.ts';
 import { sentenceOf, wayWords } from '../../journey/sentences.ts';
 import type { PopulationBuilder, ProblemName, StepRow } from './columns.ts';
-import { callName, causeWords } from './problemWords.ts';
 
 /** Parts of the context that tell a problem or an outcome. */
 const WATCHED: readonly unknown[] = ['problem', 'order', 'paying'];
@@ -55,17 +54,17 @@ const fieldsOf = (problem: unknown): string[] => (isObject(problem) && isObject(
 function problemIn(event: RecordedEvent, before: Seen, after: Seen, photo: string): ProblemName | null {
   const { type } = event;
   const refusal = refusalOf(event, before, after);
-  if (refusal) return { words: `${wayWords(type)}: ${causeWords(refusal)}`, code: refusal.code, fields: fieldsOf(refusal) };
+  if (refusal) return { words: `${wayWords(type)}: ${faultWords(refusal)}`, code: refusal.code, fields: fieldsOf(refusal) };
   const failure = failureIn(event, before, after);
   if (failure !== null) return { words: upperFirst(failure), code: 0, fields: [] };
   if (kindOf(event) !== 'problem') return null;
   const error = event['error'] ?? event['problem'];
   if (error === undefined) return { words: sentenceOf({ type }), code: 0, fields: [] };
-  const answer = answerOf(type);
-  const what = answer ? callName(answer.id) : wayWords(type);
+  const answer = portAnswerOf(type);
+  const what = answer ? callName(answer.id, answer.port) : wayWords(type);
   const isOfPhoto = answer?.id === 'uploadPhoto' || type === 'photo.refused';
   return {
-    words: `${what}: ${causeWords(error)}`,
+    words: `${what}: ${faultWords(error)}`,
     code: toProblem(error).code,
     fields: isOfPhoto && photo !== '' ? [photo] : fieldsOf(error),
   };

@@ -8,7 +8,7 @@ import type { Population } from '../compute/columns.ts';
 import type { Source } from './pieces.ts';
 
 /** Grows when a digest holds something else. */
-const DIGEST = 2;
+const DIGEST = 3;
 const NAME = 'inspector-population';
 const [SOURCES, DIGESTS] = ['sources', 'digests'];
 

@@ -2,6 +2,8 @@ import { useMemo } from 'react';
 import { sections } from '#src/forms/sections/index.ts';
 import type { Population } from '../compute/columns.ts';
 import { funnelOf, lastAt, photosOf, problemsOf } from '../compute/countedAnswers.ts';
+import { codeOfFault } from '../../journey/problemWords.ts';
+import type { Names } from '../../names.ts';
 import { recordingsAt, type Figures } from '../compute/placeFigures.ts';
 import { placeName } from '../compute/chartPlaces.ts';
 import { Count } from './Behind.tsx';
@@ -12,12 +14,13 @@ interface Props {
   population: Population;
   figures: Figures;
   other: Study['other'];
+  names: Names;
 }
 
 const nameOfStep = (ids: readonly string[]): string => ids.map(placeName).join(' or ');
 
 /** The funnel of the application, and per field, rule and photo where it gets stuck. */
-export function Application({ population, figures, other }: Props) {
+export function Application({ population, figures, other, names }: Props) {
   const funnel = useMemo(() => funnelOf(population, figures), [population, figures]);
   const before = useMemo(() => (other ? funnelOf(population, other.figures) : null), [population, other]);
   const forms = useMemo(
@@ -133,11 +136,14 @@ export function Application({ population, figures, other }: Props) {
             </tr>
           </thead>
           <tbody>
-            {refusals.map(({ name, fields, recordings, times, ended }) => {
+            {refusals.map(({ name, code, fields, recordings, times, ended }) => {
               const words = fields.length === 0 ? name : `${name} (${fields.map(fieldLabel).join(', ')})`;
               return (
                 <tr key={words}>
-                  <th scope="row">{words}</th>
+                  <th scope="row">
+                    {words}
+                    {names === 'code' && code !== 0 && <span className="mono"> {codeOfFault({ code })}</span>}
+                  </th>
                   <td>
                     <Count title={words} recordings={recordings} />
                   </td>

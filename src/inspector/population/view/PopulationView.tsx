@@ -5,6 +5,7 @@ import { DAY } from '#machines/model/calendar.ts';
 import type { Recording } from '#src/recording/format.ts';
 import { WholeButton } from '../../panels/WholeButton.tsx';
 import { wayWords } from '../../journey/sentences.ts';
+import type { Names } from '../../names.ts';
 import { PAGES, type Asked, type Page } from '../asked.ts';
 import { journeyName } from '../compute/journeyName.ts';
 import { lostStep } from '../compute/lostStep.ts';
@@ -25,6 +26,7 @@ import { count, dayText, fieldOfPage, stateWords, valueWords } from './populatio
 import './population.css';
 
 interface Props {
+  names: Names;
   asked: Asked;
   onAsked: (change: (before: Asked) => Asked) => void;
   /** The journey that the address asks for, with a step of it; null: none. */
@@ -48,7 +50,7 @@ const whyNobody = (asked: Asked): string =>
       : 'No journey is in this choice: nobody was there in this period, with this release, language, phone, product and market together.';
 
 /** Many recordings at once. */
-export function PopulationView({ asked, onAsked, journeyAsked, onOpen, fault, onFault, onDismiss }: Props) {
+export function PopulationView({ names, asked, onAsked, journeyAsked, onOpen, fault, onFault, onDismiss }: Props) {
   const opened = usePopulation();
   const { population, isReady, recordingAt } = opened;
   const study = useStudy(population, asked);
@@ -181,7 +183,7 @@ export function PopulationView({ asked, onAsked, journeyAsked, onOpen, fault, on
         ) : (
           <div key={page} className="panel population__page" tabIndex={-1}>
             {page === 'questions' && <Questions population={population} figures={figures} />}
-            {page === 'application' && <Application population={population} figures={figures} other={other} />}
+            {page === 'application' && <Application population={population} figures={figures} other={other} names={names} />}
             {page === 'changes' && (
               <Changes population={population} figures={figures} other={other} words={words} otherWords={study.otherWords} />
             )}

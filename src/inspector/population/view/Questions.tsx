@@ -1,5 +1,6 @@
 import { Fragment, useMemo } from 'react';
-import { faultWords, wayWords } from '../../journey/sentences.ts';
+import { faultWords } from '../../journey/problemWords.ts';
+import { wayWords } from '../../journey/sentences.ts';
 import type { Population } from '../compute/columns.ts';
 import { funnelOf, offersOf, sessionEnds, type OfferEnd } from '../compute/countedAnswers.ts';
 import { leftBy, quantile, type Figures } from '../compute/placeFigures.ts';

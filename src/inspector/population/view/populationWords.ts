@@ -1,35 +1,17 @@
 /** How the figures of a population are written. */
 import { nairobiDate } from '#machines/model/calendar.ts';
-import { sections } from '#src/forms/sections/index.ts';
 import { productNames } from '#src/market/products.ts';
-import { say } from '#src/forms/messages/index.ts';
 import { LANGUAGE_NAMES } from '#src/desk/deskWords.ts';
 import { nodeOf } from '../../chart/describeState.ts';
 import { journeyChart } from '../../charts/journeyChart.ts';
+import { fieldWords } from '../../journey/fieldWords.ts';
 import { durationText } from '../../journey/journeyRun.ts';
 import { plainName } from '../../names.ts';
 import type { Criterion } from '../compute/filter.ts';
 import type { Group } from '../compute/comparePopulations.ts';
 
-const english = say('en');
-
-const labels = new Map(
-  Object.values(sections).flatMap(({ fields }) => fields.map(({ name, label, params }) => [name, english(label, params)] as const)),
-);
-
-/** What borrowers touch that is no field of a form. */
-const OTHERS: Readonly<Record<string, string>> = {
-  front: 'Photo of the front',
-  back: 'Photo of the back',
-  face: 'Photo of the face',
-  mobile: 'Mobile number',
-  code: 'Code from the SMS',
-  contacts: 'Phone book',
-};
-
 /** "ID number", as the borrower reads it; '' stands for nothing. */
-export const fieldLabel = (name: string): string =>
-  name === '' ? 'Nothing was touched' : (OTHERS[name] ?? labels.get(name) ?? plainName(name));
+export const fieldLabel = (name: string): string => (name === '' ? 'Nothing was touched' : fieldWords(name));
 
 /** The same for a field with its page: `login.mobile`. */
 export const fieldOfPage = (id: string): string => fieldLabel(id.slice(id.lastIndexOf('.') + 1));

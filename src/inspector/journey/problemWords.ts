@@ -1,0 +1,217 @@
+/**
+ * What went wrong, in the words of the business: one table of calls and one of causes, for the timeline, the chart, the
+ * population and the exported files. Code names show the code.
+ */
+import { CODE, LOCAL, toProblem, type Problem } from '#machines/model/codes.ts';
+import { lowerFirst } from '#machines/words.ts';
+import { inWords, plainName } from '../names.ts';
+import { fieldWords } from './fieldWords.ts';
+
+/** What a call does, by the id of its invoke, else by its port. To be read before "failed", and before a colon. */
+const CALLS: Readonly<Record<string, string>> = {
+  actOnTicket: 'Changing the message to the lender',
+  agreeRecordings: 'Agreeing to recordings',
+  askCaptcha: 'Asking for the work before a code',
+  askChannel: 'Choosing another way to pay',
+  askShellLogin: 'Asking the shell for a login',
+  authoriseCard: 'Authorising the card',
+  bindAccount: 'Saving the payout account',
+  checkFeedback: 'Asking whether another message may be written',
+  checkIdentity: 'Reading the ID',
+  checkLending: 'Looking for the money',
+  checkMessages: 'Looking for messages',
+  checkReview: 'Looking for the decision',
+  checkRollover: 'Looking for the new due date',
+  chooseRollover: 'Choosing more time',
+  closeAccount: 'Closing the account',
+  collectData: 'Collecting data of the phone',
+  confirmRollover: 'Moving the due date',
+  declineOffer: 'Declining the offer',
+  drawLoan: 'Accepting the offer',
+  findMobile: 'Looking up the mobile number',
+  finishPhotos: 'Sending the ID photos',
+  forgetSession: 'Forgetting the session on the phone',
+  keepShellSession: 'Taking the login of the shell',
+  loadAgreement: 'Opening the agreement',
+  loadCancellation: 'Opening what closing the account means',
+  loadCollection: 'Asking which data of the phone is wanted',
+  loadCountry: 'Opening the country',
+  loadDevices: 'Opening the devices of the account',
+  loadDownload: 'Looking for the native app',
+  loadFeedbackQuestions: 'Opening questions and answers',
+  loadHome: 'Opening the app',
+  loadMarket: 'Opening the loans on offer',
+  loadOffer: 'Opening the offer',
+  loadPayment: 'Looking for the payment',
+  loadProofs: 'Opening the proofs of payment',
+  loadRecommendation: 'Asking what is possible after a rejection',
+  loadRecords: 'Opening the loan records',
+  loadRedDot: 'Looking for messages',
+  loadRepayment: 'Opening what is owed',
+  loadRollover: 'Opening what more time costs',
+  loadSaved: 'Fetching earlier answers',
+  loadStatement: 'Opening the statement',
+  loadSupport: 'Opening the contact of the support',
+  loadTicket: 'Opening the message to the lender',
+  loadTickets: 'Opening the messages to the lender',
+  loadVacancies: 'Opening the promotion',
+  logIn: 'Signing in',
+  logOut: 'Logging out',
+  openAccount: 'Opening the account number of the loan',
+  openCamera: 'Opening the camera',
+  pickContact: 'Opening the phone book',
+  priceOffer: 'Pricing the offer',
+  reconcileDrawing: 'Asking whether the offer was accepted',
+  reconcilePayment: 'Asking whether the payment was begun',
+  reconcileRollover: 'Asking whether the due date was moved',
+  refreshBalance: 'Refreshing what is owed',
+  refreshHome: 'Refreshing home',
+  refreshOffer: 'Refreshing the offer',
+  refreshProofs: 'Refreshing the proofs of payment',
+  refreshRepayment: 'Refreshing what is owed',
+  registerBorrower: 'Registering',
+  removeDevice: 'Removing a device',
+  requestClosing: 'Asking to close the account',
+  requestCode: 'Asking for a code',
+  requestPayment: 'Asking for the payment',
+  requestReview: 'Asking for a person',
+  restoreDevice: 'Reading what the phone has kept',
+  rewordHome: 'Reading home in another language',
+  saveAdditionalInfo: 'Saving additional information',
+  saveConsents: 'Saving the word on data of the phone',
+  savePersonalInfo: 'Saving personal information',
+  saveQuestionnaire: 'Sending the application',
+  saveRecording: 'Saving the recording',
+  searchPayment: 'Looking for the payment',
+  sendFeedback: 'Sending the message to the lender',
+  sendProof: 'Sending the proof of payment',
+  signOutEverywhere: 'Signing out everywhere',
+  solveCaptcha: 'Doing the work before a code',
+  startApplication: 'Choosing the loan',
+  startRecording: 'Starting the recording',
+  uploadPhoto: 'Sending a photo',
+  uploadPicture: 'Sending a picture',
+  uploadProofPicture: 'Sending the picture of the proof',
+  verifyPayment: 'Asking whether the payment arrived',
+  withdrawConsent: 'Withdrawing the word on data of the phone',
+  withdrawRecordings: 'Withdrawing the consent to recordings',
+  withdrawRequest: 'Keeping the account',
+  withdrawRollover: 'Giving up the choice of more time',
+};
+
+type Causes<T> = Readonly<Record<Exclude<keyof T, 'ok'>, string>>;
+
+const FROM_LENDER: Causes<typeof CODE> = {
+  notLoggedIn: 'not signed in',
+  tokenExpired: 'the session has expired',
+  loggedInElsewhere: 'signed in on another phone',
+  tokenInvalid: 'the session is not valid',
+  invalidField: 'a field was not accepted',
+  unknownPath: 'the lender does not know this call',
+  badEnvelope: 'the lender could not open the request',
+  tooManyRequests: 'too many tries',
+  staleTimestamp: 'the clock of the phone is wrong',
+  wrongMethod: 'the lender does not know this call',
+  tooLarge: 'too much was sent at once',
+  requestTooSlow: 'the connection was too slow',
+  wrongPackage: 'the request was of another app',
+  savedElsewhere: 'it was changed on another phone',
+  pageOutdated: 'the page is of another version',
+  serverError: 'the lender had an error',
+  tryLater: 'the lender was too busy',
+  orderNotFound: 'the lender does not find the order',
+  orderRefused: 'the order does not allow it any more',
+  orderTimedOut: 'it came too late',
+  amountRefused: 'the lender does not accept the amount',
+  noPaymentMethod: 'there is no such way to pay',
+  reapplyTooEarly: 'it is too early to apply again',
+  oneLoanAtATime: 'there is a loan already',
+  paymentInProgress: 'a payment is under way',
+  rolloverRefused: 'the due date cannot be moved now',
+  receiptUsed: 'this receipt was counted already',
+  cardRefused: 'the card was refused',
+  receiptUnknown: 'M-PESA knows no such receipt',
+  invalidVerificationCode: 'the code was wrong',
+  verificationCodeRequired: 'a code is needed',
+  mobileExists: 'the number has an account already',
+  mobileUnknown: 'the number has no account',
+  photoUnreadable: 'the photo could not be read',
+  photosMissing: 'a photo is missing',
+  tooManyWrongCodes: 'the code was wrong too often',
+  captchaRequired: 'the phone must do the work first',
+  idTaken: 'the ID has an account already',
+  receivedCodeRequired: 'a code that the number had got before is needed',
+  numberBlocked: 'the number is blocked',
+  ticketNotFound: 'the lender does not find the message',
+  tooManyTickets: 'there are too many open messages',
+  tooManyPictures: 'there are too many pictures',
+  ticketRefused: 'the message does not allow it any more',
+  cancellationRefused: 'something of the account is still open',
+};
+
+const ON_THE_PHONE: Causes<typeof LOCAL> = {
+  networkFailed: 'no answer came',
+  timedOut: 'no answer came in time',
+  garbageAnswer: 'the answer made no sense',
+  offline: 'the phone is offline',
+  offlineAsking: 'the phone is offline',
+  shellMissing: 'there is no shell',
+  shellSilent: 'the shell did not answer',
+  shellRefused: 'the shell refused',
+  storageFailed: "the phone's storage failed",
+  agreementMissing: 'the agreement is not ticked',
+  amountNotAllowed: 'the amount is not allowed',
+  photosMissing: 'a photo is missing',
+  photoUnreadable: 'the photo could not be used',
+  mobileInvalid: 'this is no mobile number',
+  codeInvalid: 'this is no code',
+  termsNotAccepted: 'the terms are not accepted',
+  mobileMissing: 'the number is missing',
+  captchaFailed: 'the phone could not do the work',
+  incomplete: 'something in the form is missing',
+  tooManyPictures: 'there are too many pictures',
+  pictureTooLarge: 'the picture is too large',
+  unknown: 'the cause is unknown',
+};
+
+const CAUSES = new Map<number, { name: string; words: string }>(
+  [
+    [CODE, FROM_LENDER],
+    [LOCAL, ON_THE_PHONE],
+  ].flatMap(([codes, words]) =>
+    Object.entries(words as Record<string, string>).map(
+      ([name, said]) => [(codes as Record<string, number>)[name] as number, { name, words: said }] as const,
+    ),
+  ),
+);
+
+/** Why something failed: "the photo could not be read". */
+export const faultWords = (error: unknown): string => {
+  const { code } = toProblem(error);
+  return CAUSES.get(code)?.words ?? `code ${code}`;
+};
+
+const fieldsOf = ({ fields }: Problem): string[] => (typeof fields === 'object' && fields !== null ? Object.keys(fields) : []);
+
+/** The same with the fields that it is about: "a field was not accepted (ID number)". */
+export function causeWords(error: unknown): string {
+  const fields = fieldsOf(toProblem(error));
+  return fields.length === 0 ? faultWords(error) : `${faultWords(error)} (${fields.map(fieldWords).join(', ')})`;
+}
+
+/** As it stands in the code: `photoUnreadable 3005`. */
+export function codeOfFault(error: unknown): string {
+  const { code } = toProblem(error);
+  const name = CAUSES.get(code)?.name;
+  return name === undefined ? String(code) : `${name} ${code}`;
+}
+
+/** What a call does: "Saving personal information". One without words is named by its port. */
+export const callName = (id: string, port = id.replace(/\..*$/, '')): string =>
+  CALLS[id] ?? CALLS[id.replace(/\..*$/, '')] ?? CALLS[port] ?? plainName(id);
+
+/** The same inside a sentence. */
+export const callInWords = (id: string): string => {
+  const name = callName(id);
+  return name === plainName(id) ? inWords(id) : lowerFirst(name);
+};
