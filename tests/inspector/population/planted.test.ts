@@ -8,6 +8,7 @@ import { everyRecording, type Population } from '#src/inspector/population/compu
 import { changesOf, hitGroups } from '#src/inspector/population/compute/comparePopulations.ts';
 import { figuresOf, type Figures } from '#src/inspector/population/compute/placeFigures.ts';
 import { selected, valuesOf } from '#src/inspector/population/compute/filter.ts';
+import { variantsOf } from '#src/inspector/population/compute/variants.ts';
 import { placesOf } from '#src/inspector/population/compute/chartPlaces.ts';
 import { storedRecordings } from '#tests/recording/journeys/storedRecordings.ts';
 import { generatePopulation, PLANTED } from './generatePopulation.ts';
@@ -50,6 +51,20 @@ describe('generated population', () => {
       expect(parseRecordingLine(JSON.stringify(recording))).toMatchObject({ ok: true });
       expect(replay(recording, journeyMachine)).toMatchObject({ isSameChart: true, parted: null });
     }
+  });
+});
+
+describe('ways through', () => {
+  it('same pages with other ends: are other ways', () => {
+    const variants = variantsOf(population, figures);
+    const endsAfter = (page: string): string[] => [
+      ...new Set(variants.filter(({ pages }) => pages.slice(-2).join() === `${page},Home`).map(({ end }) => end)),
+    ];
+    expect(endsAfter('Your loan offer')).toEqual(expect.arrayContaining(['being paid back', 'offer lapsed', 'offer declined']));
+    expect(endsAfter('Personal information')).toEqual(
+      expect.arrayContaining(['gave up at Personal information', 'session ended at Personal information']),
+    );
+    expect(variants.reduce((sum, { recordings }) => sum + recordings.length, 0)).toBe(population.count);
   });
 });
 

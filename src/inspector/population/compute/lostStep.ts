@@ -1,20 +1,43 @@
-/** Where a journey was lost: the step at which its recording is opened. */
+/** Where a journey was lost: the visit, the problem in which it ended, and the step at which its recording is opened. */
+import type { Visit } from './chartPlaces.ts';
 import type { Population } from './columns.ts';
 import { LOST, type Figures } from './placeFigures.ts';
-import { OUTCOMES, visitsOf } from './visits.ts';
+import { endingProblem, OUTCOMES, visitsOf, type EventKinds } from './visits.ts';
 
-const isLost = (outcome: number): boolean => LOST.some((one) => OUTCOMES.indexOf(one) + 1 === outcome);
+export interface LostVisit {
+  readonly visit: Visit;
+  readonly outcome: (typeof LOST)[number];
+  /** The recording ends with it. */
+  readonly isLast: boolean;
+}
+
+/**
+ * The last visit to the last page where the borrower was lost.
+ *
+ * @param position of the recording in the selection of the figures.
+ * @returns null: the borrower was lost nowhere.
+ */
+export function lostVisit(population: Population, { selection, places, outcomes }: Figures, position: number): LostVisit | null {
+  const visits = visitsOf(population, places, selection[position] as number);
+  for (let at = visits.length - 1; at >= 0; at--) {
+    const visit = visits[at] as Visit;
+    const outcome = OUTCOMES[(outcomes[position * places.all.length + visit.place] as number) - 1];
+    if (outcome && LOST.includes(outcome)) return { visit, outcome, isLast: at === visits.length - 1 };
+  }
+  return null;
+}
+
+/** The problem in which a lost journey ended; 0: its borrower gave up. */
+export const problemOfLost = (population: Population, kinds: EventKinds, { visit, outcome, isLast }: LostVisit): number =>
+  outcome === 'problem' ? endingProblem(population, kinds, visit, isLast) : 0;
 
 /**
  * The last step at the last page where the borrower was lost, the start of the recording being step 0.
  *
  * @returns null: the recording is not among those of the figures, or its borrower was lost nowhere.
  */
-export function lostStep(population: Population, { selection, places, outcomes }: Figures, recording: number): number | null {
-  const position = selection.indexOf(recording);
-  if (position < 0) return null;
-  const visit = [...visitsOf(population, places, recording)]
-    .reverse()
-    .find(({ place }) => isLost(outcomes[position * places.all.length + place] as number));
-  return visit ? visit.to - 1 - (population.recordings.first[recording] as number) : null;
+export function lostStep(population: Population, figures: Figures, recording: number): number | null {
+  const position = figures.selection.indexOf(recording);
+  const lost = position < 0 ? null : lostVisit(population, figures, position);
+  return lost ? lost.visit.to - 1 - (population.recordings.first[recording] as number) : null;
 }

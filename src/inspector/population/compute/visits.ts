@@ -51,14 +51,19 @@ export interface EventKinds {
   isDone: Uint8Array;
 }
 
-/** In the visit, the last thing that happened with the lender or the app was a problem. */
-function endsInProblem({ steps }: Population, { isDone }: EventKinds, { from, to }: Visit): boolean {
+/** The problem that was the last thing that happened in the visit with the lender or the app; 0: something else was. */
+function lastProblem({ steps }: Population, { isDone }: EventKinds, { from, to }: Visit): number {
   for (let step = to - 1; step > from; step--) {
-    if (steps.problem[step] !== 0) return true;
-    if (isDone[steps.event[step] as number] === 1) return false;
+    const problem = steps.problem[step] as number;
+    if (problem !== 0) return problem;
+    if (isDone[steps.event[step] as number] === 1) return 0;
   }
-  return false;
+  return 0;
 }
+
+/** The problem in which a journey ended, at the page where it was lost; 0: none. @param isLast the recording ends here. */
+export const endingProblem = (population: Population, kinds: EventKinds, visit: Visit, isLast: boolean): number =>
+  (isLast ? 0 : (population.steps.problem[visit.to] as number)) || lastProblem(population, kinds, visit);
 
 /**
  * What became of a journey at each place.
@@ -101,7 +106,7 @@ export function judgeVisits(
 
   function outcome(visit: Visit, at: number): Outcome {
     const { isTask } = all[visit.place] as Places['all'][number];
-    const lost = (): Outcome => (endsInProblem(population, kinds, visit) ? 'problem' : 'gaveUp');
+    const lost = (): Outcome => (lastProblem(population, kinds, visit) === 0 ? 'gaveUp' : 'problem');
     if (at === visits.length - 1) return isTask ? lost() : 'stayed';
     const byPerson = kinds.isPerson[steps.event[visit.to] as number] === 1;
     if (isTask && onlyRest) {

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { upperFirst } from '#machines/words.ts';
 import { wayWords } from '../../journey/sentences.ts';
 import type { Population } from '../compute/columns.ts';
 import type { Figures } from '../compute/placeFigures.ts';
@@ -22,16 +23,18 @@ function Variants({ title, variants, all }: { title: string; variants: readonly 
         <thead>
           <tr>
             <th scope="col">Pages in their order</th>
+            <th scope="col">What became of them</th>
             <th scope="col">Journeys</th>
             <th scope="col">Median length</th>
           </tr>
         </thead>
         <tbody>
-          {variants.map(({ pages, recordings, usualMs }, at) => (
+          {variants.map(({ pages, end, recordings, usualMs }, at) => (
             <tr key={at}>
               <th scope="row">{pages.length === 0 ? 'Never came to a page' : pages.join(' → ')}</th>
+              <td>{upperFirst(end)}</td>
               <td>
-                <Count title={pages.join(' → ')} recordings={recordings} of={all} />
+                <Count title={`${pages.join(' → ')}: ${end}`} recordings={recordings} of={all} />
               </td>
               <td>{timeText(usualMs)}</td>
             </tr>
@@ -44,7 +47,7 @@ function Variants({ title, variants, all }: { title: string; variants: readonly 
 
 /** The most frequent ways through the app, the rarest, and what the chart does not allow. */
 export function WaysThrough({ population, figures }: Props) {
-  const variants = useMemo(() => variantsOf(population, figures.selection, figures.places), [population, figures]);
+  const variants = useMemo(() => variantsOf(population, figures), [population, figures]);
   const fitness = useMemo(() => fitnessOf(population, figures.selection), [population, figures]);
   const all = figures.selection.length;
   return (
