@@ -6,7 +6,7 @@ import { replay } from '#src/recording/replay.ts';
 import { lastAt, problemsOf } from '#src/inspector/population/compute/countedAnswers.ts';
 import { everyRecording, type Population } from '#src/inspector/population/compute/columns.ts';
 import { changesOf, hitGroups } from '#src/inspector/population/compute/comparePopulations.ts';
-import { figuresOf, type Figures } from '#src/inspector/population/compute/placeFigures.ts';
+import { figuresOf, recordingsAt, type Figures } from '#src/inspector/population/compute/placeFigures.ts';
 import { selected, valuesOf } from '#src/inspector/population/compute/filter.ts';
 import { variantsOf } from '#src/inspector/population/compute/variants.ts';
 import { placesOf } from '#src/inspector/population/compute/chartPlaces.ts';
@@ -81,6 +81,17 @@ describe('planted problem', () => {
     expect(problems[0]?.name).toBe('Saving personal information: a field was not accepted');
     const refused = problemsOf(population, hit).find(({ fields: of }) => of.includes(PLANTED.field));
     expect(refused?.ended.length).toBeGreaterThan(5);
+  });
+
+  it('journeys that ended in a problem: each is counted with one, and they are those that the chart counts', () => {
+    const ended = problemsOf(population, figures).flatMap((line) => [...line.ended]);
+    expect(new Set(ended).size).toBe(ended.length);
+    expect(new Set(ended)).toEqual(new Set(figures.byPlace.flatMap(({ place }) => [...recordingsAt(figures, place.id, ['problem'])])));
+  });
+
+  it('problem that a journey survived, lost at a later page: did not end it', () => {
+    for (const { name, ended } of problemsOf(population, figures).filter(({ name: one }) => one.endsWith('no answer came')))
+      expect([name, ended.length]).toEqual([name, 0]);
   });
 
   it('planted problem, before and after the release: the loss at the page changed beyond chance in that market, and in no other', () => {

@@ -2,7 +2,8 @@
 import { endsSession } from '#machines/model/codes.ts';
 import { isOffered, STATUS } from '#machines/model/orderStatus.ts';
 import type { Population } from './columns.ts';
-import { LOST, lostAt, recordingsAt, type Figures } from './placeFigures.ts';
+import { lostVisit, problemOfLost } from './lostStep.ts';
+import { eventKindsOf, LOST, lostAt, recordingsAt, type Figures } from './placeFigures.ts';
 import { APPLICATION } from './chartPlaces.ts';
 import { visitsOf } from './visits.ts';
 
@@ -78,7 +79,7 @@ export interface ProblemLine extends Line {
   readonly fields: readonly string[];
   /** How often it happened. */
   readonly times: number;
-  /** Journeys that end after it: the last problem of the journey, at the place where it was lost. */
+  /** Journeys that ended in it: lost at a page where it was the last answer, or led away. */
   readonly ended: Uint32Array;
 }
 
@@ -87,18 +88,18 @@ export function problemsOf(population: Population, figures: Figures): ProblemLin
   const had = names.problems.map(() => new Set<number>());
   const ended = names.problems.map(() => new Set<number>());
   const times = new Uint32Array(names.problems.length);
-  const lost = new Set(lostByPlace(figures).flatMap(({ recordings: found }) => [...found]));
-  for (const recording of figures.selection) {
-    let last = 0;
+  const kinds = eventKindsOf(names);
+  figures.selection.forEach((recording, position) => {
     for (let step = recordings.first[recording] as number; step < (recordings.first[recording + 1] as number); step++) {
       const problem = steps.problem[step] as number;
       if (problem === 0) continue;
       had[problem]?.add(recording);
       times[problem] = (times[problem] as number) + 1;
-      last = problem;
     }
-    if (last !== 0 && lost.has(recording)) ended[last]?.add(recording);
-  }
+    const lost = lostVisit(population, figures, position);
+    const last = lost ? problemOfLost(population, kinds, lost) : 0;
+    if (last !== 0) ended[last]?.add(recording);
+  });
   return names.problems
     .map(({ words, code, fields }, at): ProblemLine => {
       const of = Uint32Array.from(had[at] as Set<number>);

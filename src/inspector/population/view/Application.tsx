@@ -132,7 +132,7 @@ export function Application({ population, figures, other, names }: Props) {
               <th scope="col">What</th>
               <th scope="col">Journeys</th>
               <th scope="col">Times</th>
-              <th scope="col">Then lost</th>
+              <th scope="col">Ended in it</th>
             </tr>
           </thead>
           <tbody>
@@ -149,7 +149,7 @@ export function Application({ population, figures, other, names }: Props) {
                   </td>
                   <td>{count(times)}</td>
                   <td>
-                    <Count title={`${words}, then lost`} recordings={ended} of={recordings.length} />
+                    <Count title={`Ended in: ${words}`} recordings={ended} of={recordings.length} />
                   </td>
                 </tr>
               );

@@ -142,11 +142,11 @@ export function WhichProblem({ population, figures, losses: { every } }: { popul
       asks="Which problem ends journeys?"
       answer={
         top
-          ? `"${top.name}" is the problem that most often comes last in journeys that are lost. A share is of all lost journeys.`
-          : 'No lost journey had a problem.'
+          ? `Most in "${top.name}": it was the last answer at the page where they were lost. A share is of all lost journeys.`
+          : 'No journey ended in a problem.'
       }
     >
-      <Lines lines={ending} of={every.length} title="Last problem of a lost journey" />
+      <Lines lines={ending} of={every.length} title="Ended in a problem" />
     </Question>
   );
 }
