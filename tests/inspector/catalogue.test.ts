@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { insightInto } from '#src/inspector/catalogue/insight.ts';
 import { STORED } from '#src/inspector/catalogue/stored.ts';
+import { searchable } from '#src/inspector/catalogue/otherWords.ts';
 import { searchEntries, searchTextOf } from '#src/inspector/catalogue/useCatalogue.ts';
 import { isWithoutShell } from '#src/inspector/journey/eventKinds.ts';
 import { nodesOfValue, summarise, type Summary } from '#src/inspector/catalogue/recordingSummary.ts';
@@ -152,9 +153,24 @@ describe('list of recordings', () => {
     ['photo could not be read', ['photo-given-up', 'photo-unreadable']],
     ['cancelled phone', ['payment-cancelled']],
     ['refused missing', ['face-missing', 'photo-given-up']],
+    ['no internet', ['network-lost']],
+    ['bad photo', ['photo-given-up', 'photo-unreadable']],
+    ['disbursed', ['payout-failed', 'payment-cancelled', 'first-loan', 'repaid']],
+    ['received money', ['payout-failed', 'payment-cancelled', 'first-loan', 'repaid']],
+    ['referred', ['rejected']],
     ['uploadPhoto', ['face-missing', 'photo-given-up', 'photo-unreadable', 'first-loan']],
   ])('list of recordings, query "%s": searches everything that the timeline prints', async (query, ids) => {
-    const names = ['photo-given-up', 'photo-unreadable', 'payout-failed', 'payment-cancelled', 'face-missing', 'first-loan', 'repaid'];
+    const names = [
+      'network-lost',
+      'rejected',
+      'photo-given-up',
+      'photo-unreadable',
+      'payout-failed',
+      'payment-cancelled',
+      'face-missing',
+      'first-loan',
+      'repaid',
+    ];
     const entries = await Promise.all(
       names.map(async (id) => {
         const parsed = parseRecording(await readFile(new URL(`../../docs/recordings/${id}.journey.json`, import.meta.url), 'utf8'));
@@ -179,11 +195,18 @@ describe('list of recordings', () => {
     ['offline', 'network-lost'],
     ['extension', 'rollover'],
     ['denied', 'rejected'],
+    ['no internet', 'network-lost'],
+    ['bad photo', 'photo-unreadable'],
+    ['MPESA', 'payment-cancelled'],
+    ['m-pesa', 'repaid'],
+    ['received money', 'first-loan'],
+    ['disbursed', 'first-loan'],
+    ['referred', 'rejected'],
   ])('query "%s", in the words of a person: finds %s among few', (query, id) => {
     const named = STORED.filter(({ group }) => group === 'named').map((stored) => ({
       id: stored.id,
       called: '',
-      words: `${stored.title} ${stored.about} ${stored.foundBy}`.toLowerCase(),
+      words: searchable(`${stored.title} ${stored.about} ${stored.foundBy}`),
     }));
     const found = searchEntries(named, query).map((entry) => entry.id);
     expect(found).toContain(id);

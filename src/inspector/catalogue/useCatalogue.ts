@@ -5,6 +5,7 @@ import type { Recording } from '#src/recording/format.ts';
 import { nodeOf } from '../chart/describeState.ts';
 import { CHARTS, nameOf } from '../charts/index.ts';
 import { titleOf } from '../journey/loadRecording.ts';
+import { searchable } from './otherWords.ts';
 import { STORED } from './stored.ts';
 import { summarise, type Summary } from './recordingSummary.ts';
 
@@ -42,15 +43,15 @@ export function searchTextOf(title: string, summary: Summary): string {
     return node ? [id, nameOf(node)] : [id];
   });
   const clauses = summary.clauses.flatMap((clause) => [clause, CLAUSES[clause as ClauseId] ?? '']);
-  const text = [title, ...states, ...summary.eventTypes, ...summary.sentences, ...Object.values(summary.codes), ...clauses].join(' \n ');
-  // An identifier is also found by each of its words.
-  return `${text} \n ${text.replace(/([a-z0-9])([A-Z])/g, '$1 $2')}`.toLowerCase();
+  return searchable(
+    [title, ...states, ...summary.eventTypes, ...summary.sentences, ...Object.values(summary.codes), ...clauses].join(' \n '),
+  );
 }
 
 /** An entry before its recording is read. */
 const unread = ({ id, title, about, group, foundBy, load }: (typeof STORED)[number]): Entry => {
   const called = `${title} ${about} ${foundBy}`;
-  return { id, title, about, group, called, summary: null, words: called.toLowerCase(), load };
+  return { id, title, about, group, called, summary: null, words: searchable(called), load };
 };
 
 const read = (entry: Entry, recording: Recording): Entry => {
@@ -112,6 +113,6 @@ export function searchEntries<T extends Pick<Entry, 'words' | 'called'>>(entries
   if (words.length === 0) return entries;
   const isIn = (text: string): boolean => words.every((word) => hasWord(text, word));
   const found = entries.filter((entry) => isIn(entry.words));
-  const isCalled = ({ called }: T): boolean => isIn(called.toLowerCase());
+  const isCalled = ({ called }: T): boolean => isIn(searchable(called));
   return [...found.filter(isCalled), ...found.filter((entry) => !isCalled(entry))];
 }

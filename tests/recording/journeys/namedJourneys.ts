@@ -92,7 +92,7 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'first-loan',
     title: 'First loan',
     about: 'A new borrower registers, applies, is approved, accepts the offer, and the money arrives.',
-    alsoCalled: ['happy path', 'whole journey', 'approved and paid out'],
+    alsoCalled: ['happy path', 'whole journey', 'approved and paid out', 'received money', 'disbursed'],
     play: lent,
   },
   {
@@ -115,7 +115,7 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'rejected',
     title: 'Application rejected',
     about: 'The lender says no; the borrower reads why and asks a person to look again.',
-    alsoCalled: ['denied', 'refused by the lender', 'appeal', 'second look'],
+    alsoCalled: ['denied', 'refused by the lender', 'appeal', 'second look', 'referred'],
     before: async (stage) => {
       await stage.lender.sandbox.do('/decision', { mode: 'desk' });
       await apply(stage);
@@ -231,7 +231,7 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'photo-unreadable',
     title: 'ID photo cannot be read',
     about: 'The photo of the card is refused twice; the third one is read, and the application goes on.',
-    alsoCalled: ['blurry photo', 'dark photo', 'OCR failed', 'picture refused'],
+    alsoCalled: ['bad photo', 'blurry photo', 'dark photo', 'OCR failed', 'picture refused'],
     play: async (stage) => {
       await untilPhotos(stage);
       const dark = await blank();
@@ -245,7 +245,7 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'photo-given-up',
     title: 'Gives up at the ID photos',
     about: 'The photo of the card is refused again and again; the borrower goes back home and leaves.',
-    alsoCalled: ['abandoned', 'drop off', 'dropped out', 'blurry photo'],
+    alsoCalled: ['abandoned', 'drop off', 'dropped out', 'bad photo', 'blurry photo'],
     play: async (stage) => {
       await untilPhotos(stage);
       const dark = await blank();
@@ -273,7 +273,7 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'network-lost',
     title: 'Network lost while saving',
     about: 'The network goes away while a form is saved; nothing typed is lost, and the second try succeeds.',
-    alsoCalled: ['offline', 'no connection', 'slow data', 'lost request'],
+    alsoCalled: ['offline', 'no internet', 'no connection', 'slow data', 'lost request'],
     play: async (stage) => {
       const { app } = stage;
       await app.send({ type: 'application.opened' });

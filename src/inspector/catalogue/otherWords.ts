@@ -1,0 +1,20 @@
+/** Words by which a person looks for what a recording says in others. */
+
+/** What the timeline says, and what else it is called. */
+const ALSO_SAID: readonly (readonly [said: RegExp, also: string])[] = [
+  [/no answer came|the phone is offline|went offline/, 'no internet, no connection, no network'],
+  [/the photo could not be (read|used)/, 'bad photo, blurred picture'],
+  [/now being paid back|: being paid back/, 'received the money, got paid, disbursed, disbursement'],
+  [/the payout failed/, 'money never arrived, disbursement failed'],
+  [/a person was asked for/, 'referred, referral, manual review'],
+  [/the code was wrong/, 'wrong otp, wrong pin'],
+  [/the session has expired|not signed in|signed in on another phone|the session is not valid/, 'logged out, signed out'],
+];
+
+/** A text as it is searched, in lower case: an identifier is also found by each of its words, "M-PESA" also without the hyphen. */
+export function searchable(text: string): string {
+  const plain = `${text} \n ${text.replace(/([a-z0-9])([A-Z])/g, '$1 $2')}`.toLowerCase();
+  const also = ALSO_SAID.flatMap(([said, words]) => (said.test(plain) ? [words] : []));
+  const joined = new Set(plain.match(/\b[a-z]{1,2}-[a-z]+/g)?.map((word) => word.replace('-', '')));
+  return [plain, ...also, ...joined].join(' \n ');
+}
