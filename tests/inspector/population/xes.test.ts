@@ -1,7 +1,8 @@
 /** The export for process mining tools, against the structure that the schema of IEEE 1849-2016 prescribes. */
 import { beforeAll, expect, it } from 'vitest';
 import { everyRecording, type Population } from '#src/inspector/population/compute/columns.ts';
-import { fieldOfPage, valueWords } from '#src/inspector/population/view/populationWords.ts';
+import { fieldOfPage, pageWords, valueWords } from '#src/inspector/population/view/populationWords.ts';
+import { chartGraph } from '#src/inspector/population/compute/chartPlaces.ts';
 import { xesOf } from '#src/inspector/population/compute/xes.ts';
 import { storedRecordings } from '#tests/recording/journeys/storedRecordings.ts';
 import { populationOf } from './samplePopulations.ts';
@@ -87,7 +88,7 @@ beforeAll(async () => {
     [
       ...xesOf(population, everyRecording(population), {
         event: (type) => type,
-        page: (state) => state,
+        page: pageWords,
         field: fieldOfPage,
         value: valueWords,
       }),
@@ -101,11 +102,22 @@ it('file: has the elements and attributes of the schema, in its order', () => {
   expect(complaints(log, 'the file')).toEqual([]);
 });
 
+const valuesOf = (key: string, at: readonly Element[]): string[] =>
+  at.flatMap(({ children }) =>
+    children.filter(({ attributes }) => attributes['key'] === key).map(({ attributes }) => attributes['value'] ?? ''),
+  );
+
+it('page of an event: is a page of the chart, and not a state within one', () => {
+  const events = log.children.flatMap(({ children }) => children.filter(({ name }) => name === 'event'));
+  const pages = new Set(valuesOf('page', events));
+  expect([...pages]).toEqual(expect.arrayContaining(['Register', 'Personal information', 'Photos of your ID', 'Home']));
+  const names = chartGraph.boxes
+    .filter(({ parent }) => parent === null || chartGraph.boxes.some(({ id, kind }) => id === parent && kind === 'group'))
+    .map(({ plain }) => plain);
+  expect([...pages].filter((page) => !names.includes(page))).toEqual([]);
+});
+
 it('fields and classes of phones: are in words', () => {
-  const valuesOf = (key: string, at: readonly Element[]): string[] =>
-    at.flatMap(({ children }) =>
-      children.filter(({ attributes }) => attributes['key'] === key).map(({ attributes }) => attributes['value'] ?? ''),
-    );
   const traces = log.children.filter(({ name }) => name === 'trace');
   const fields = valuesOf(
     'field',

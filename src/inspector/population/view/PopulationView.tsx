@@ -22,7 +22,7 @@ import { Questions } from './Questions.tsx';
 import { saveParts } from './saveParts.ts';
 import { useStudy } from './useStudy.ts';
 import { WaysThrough } from './WaysThrough.tsx';
-import { count, dayText, fieldOfPage, stateWords, valueWords } from './populationWords.ts';
+import { count, dayText, fieldOfPage, pageWords, valueWords } from './populationWords.ts';
 import './population.css';
 
 interface Props {
@@ -104,7 +104,7 @@ export function PopulationView({ names, asked, onAsked, journeyAsked, onOpen, fa
             onExport={() =>
               saveParts(
                 'journeys.xes',
-                xesOf(population, figures.selection, { event: wayWords, page: stateWords, field: fieldOfPage, value: valueWords }),
+                xesOf(population, figures.selection, { event: wayWords, page: pageWords, field: fieldOfPage, value: valueWords }),
               )
             }
           />

@@ -7,6 +7,7 @@ import { journeyChart } from '../../charts/journeyChart.ts';
 import { fieldWords } from '../../journey/fieldWords.ts';
 import { durationText } from '../../journey/journeyRun.ts';
 import { plainName } from '../../names.ts';
+import { chartGraph, placeName } from '../compute/chartPlaces.ts';
 import type { Criterion } from '../compute/filter.ts';
 import type { Group } from '../compute/comparePopulations.ts';
 
@@ -76,6 +77,12 @@ export function stateWords(id: string): string {
   let page = node.parent;
   while (page && page.config.route === undefined) page = page.parent;
   return page ? `${journeyChart.nameOf(page)}: ${name.toLowerCase()}` : name;
+}
+
+/** The name of the page that a state belongs to, as the chart of the population draws it. */
+export function pageWords(id: string): string {
+  const page = chartGraph.boxOf[id];
+  return typeof page === 'string' ? placeName(page) : stateWords(id);
 }
 
 /** "q = 0.003", "q < 0.001". */
