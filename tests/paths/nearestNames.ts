@@ -22,15 +22,18 @@ function endOf(name: string, said: string): string {
   return saidEvent === undefined || rest.length === 0 ? end : `${end} --${(rest[0] ?? '').slice(0, saidEvent.length)}`;
 }
 
-/** @returns the nearest names, best first; those that share too little are left out. */
-export function nearestNames(said: string, names: readonly string[], most: number): string[] {
-  const typed = said.toLowerCase();
-  const isOfTransition = said.includes(' --');
-  return names
-    .filter((name) => isOfTransition !== name.startsWith('state '))
-    .map((name) => ({ name, by: distance(typed, endOf(name, said).toLowerCase()) }))
-    .filter(({ by }) => by <= Math.max(2, Math.ceil(typed.length / 3)))
+/** The texts that one letter or few tell from what was typed, best first. @param partOf what of a text is compared. */
+export const nearestTo = (said: string, texts: readonly string[], most: number, partOf = (text: string): string => text): string[] =>
+  texts
+    .map((text) => ({ text, by: distance(said.toLowerCase(), partOf(text).toLowerCase()) }))
+    .filter(({ by }) => by <= Math.max(2, Math.ceil(said.length / 3)))
     .sort((a, b) => a.by - b.by)
     .slice(0, most)
-    .map(({ name }) => name);
+    .map(({ text }) => text);
+
+/** @returns the nearest names, best first; those that share too little are left out. */
+export function nearestNames(said: string, names: readonly string[], most: number): string[] {
+  const isOfTransition = said.includes(' --');
+  const ofKind = names.filter((name) => isOfTransition !== name.startsWith('state '));
+  return nearestTo(said, ofKind, most, (name) => endOf(name, said));
 }

@@ -20,6 +20,25 @@ describe('npm run paths -- --to', () => {
   );
 
   it.each([
+    ['logIn ok', 'journey.places.user.login.verifying --xstate.done.actor.logIn--> loadingHome'],
+    ['LOGIN OK', 'journey.places.user.login.verifying --xstate.done.actor.logIn--> loadingHome'],
+    ['login --> loadingHome : logIn ok', 'journey.places.user.login.verifying --xstate.done.actor.logIn--> loadingHome'],
+    ['logIn answered', 'journey.places.user.login.verifying --xstate.done.actor.logIn--> loadingHome'],
+    [
+      'login.verifying --logIn failed',
+      'journey.places.user.login.verifying --xstate.error.actor.logIn--> journey.places.user.login.enteringCode',
+    ],
+    [
+      'after PAYMENT_POLL',
+      'journey.places.repay.cashier.waiting --xstate.after.PAYMENT_POLL.journey.places.repay.cashier.waiting--> journey.places.repay.cashier.polling',
+    ],
+  ])('%s: is a transition as the charts write it', (said, obligation) =>
+    expect(obligationNamed(journeyMachine, said)).toEqual({ obligation }),
+  );
+
+  it.each([
+    ['logInn ok', /Did you mean:\n {2}logIn ok\n/],
+    ['loadHome ok', /"loadHome ok" may be one of \d+:\n {2}journey\.places\.loadingHome\.loading --xstate\.done\.actor\.loadHome/],
     ['nowhere at all', /no state or transition named "nowhere at all"\.\nAfter --to stands the end of a state's name/],
     ['cashier.waitng', /Did you mean:\n {2}state journey\.places\.repay\.cashier\.waiting\n/],
     ['cashierr.wating', /Did you mean:\n {2}state journey\.places\.repay\.cashier\.waiting\n/],

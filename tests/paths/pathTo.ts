@@ -3,7 +3,7 @@ import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { nearest } from './cover.ts';
 import { explore, obligations, type Edge, type Model } from './explore.ts';
 import { journeyModel } from './model.ts';
-import { nearestNames } from './nearestNames.ts';
+import { nearestNames, nearestTo } from './nearestNames.ts';
 import { createMachineDriver } from './machineDriver.ts';
 import type { Step } from './steps.ts';
 
@@ -13,12 +13,54 @@ const MOST_NAMES = 10;
 const MOST_NEAR = 5;
 
 const HOW =
-  'After --to stands the end of a state\'s name (--to cashier.waiting), or a part of any name (--to "cashier.waiting --payment.checkRequested"), in small or capital letters. npm run paths -- --list prints every path with the states and steps on it; docs/charts draws the states.';
+  'After --to stands the end of a state\'s name (--to cashier.waiting), a part of any name (--to "cashier.waiting --payment.checkRequested"), or an answer as the charts write it (--to "logIn ok"), in small or capital letters. npm run paths -- --list prints every path with the states and steps on it; docs/charts draws the states.';
 
 const listed = (names: readonly string[]): string[] => [
   ...names.slice(0, MOST_NAMES).map((name) => `  ${name}`),
   ...(names.length > MOST_NAMES ? [`  and ${names.length - MOST_NAMES} more`] : []),
 ];
+
+/** A transition as the charts of docs/charts write it, and as the steps of --list do: `login --logIn ok`, `logIn answered (right)`. */
+const AS_DRAWN = /^(?:.* : )?(?:(\S*) ?-+)?(?:after (\w+)|([\w.]+) (ok|failed|answered)(?: \(.*\))?)$/i;
+
+/** The event of a transition in lower case, and the state that it leaves. */
+const PARTS = /^(\S+) --(.+?)(?:\[\d+\])?-->/;
+
+const drawnEvent = (type: string): string =>
+  type
+    .replace(/^xstate\.done\.actor\.(.+)$/, '$1 ok')
+    .replace(/^xstate\.error\.actor\.(.+)$/, '$1 failed')
+    .replace(/^xstate\.after\.([^.]+)\..*$/, 'after $1');
+
+interface Drawn {
+  name: string;
+  from: string;
+  event: string;
+}
+
+const drawnOf = (definitions: readonly string[]): Drawn[] =>
+  definitions.flatMap((name) => {
+    const [, from = '', type = ''] = PARTS.exec(name) ?? [];
+    const event = drawnEvent(type);
+    return event === type ? [] : [{ name, from, event }];
+  });
+
+/** What a transition is called in the charts; null: it is not written so. */
+function saidAsDrawn(said: string): { from: string; event: string } | null {
+  const [, from = '', delay, call = '', answer = ''] = AS_DRAWN.exec(said.trim()) ?? [];
+  if (delay !== undefined) return { from, event: `after ${delay}` };
+  return answer === '' ? null : { from, event: `${call} ${answer.toLowerCase() === 'failed' ? 'failed' : 'ok'}` };
+}
+
+/** The transitions that a chart calls so; where there are none, those that it calls nearly so. */
+function drawnAs(said: string, definitions: readonly string[]): { found: string[]; near: string[] } {
+  const asked = saidAsDrawn(said);
+  if (asked === null) return { found: [], near: [] };
+  const drawn = drawnOf(definitions);
+  const leaves = ({ from }: Drawn): boolean => `.${from}.`.toLowerCase().includes(`.${asked.from.toLowerCase()}.`);
+  const found = drawn.filter((one) => one.event.toLowerCase() === asked.event.toLowerCase() && (asked.from === '' || leaves(one)));
+  return { found: found.map(({ name }) => name), near: nearestTo(asked.event, [...new Set(drawn.map(({ event }) => event))], MOST_NEAR) };
+}
 
 /** `cashier.waiting` also names `state journey.places.repay.cashier.waiting`, in small or capital letters. */
 export function obligationNamed(machine: JourneyMachine, said: string): { obligation: string } | { complaint: string } {
@@ -27,12 +69,13 @@ export function obligationNamed(machine: JourneyMachine, said: string): { obliga
   const typed = said.toLowerCase();
   const exact = all.find(({ low }) => low === typed || low === `state ${typed}`);
   const ending = all.filter(({ low }) => low.startsWith('state ') && low.endsWith(`.${typed}`));
-  const some = all.filter(({ low }) => low.includes(typed));
+  const drawn = drawnAs(said, definitions);
+  const some = drawn.found.length > 0 ? all.filter(({ name }) => drawn.found.includes(name)) : all.filter(({ low }) => low.includes(typed));
   const obligation = exact ?? (ending.length === 1 ? ending[0] : undefined) ?? (some.length === 1 ? some[0] : undefined);
   if (obligation !== undefined) return { obligation: obligation.name };
   const named = (ending.length > 1 ? ending : some).map(({ name }) => name);
   if (named.length > 0) return { complaint: [`"${said}" may be one of ${named.length}:`, ...listed(named), HOW].join('\n') };
-  const near = nearestNames(said, [...nodes, ...definitions], MOST_NEAR);
+  const near = drawn.near.length > 0 ? drawn.near : nearestNames(said, [...nodes, ...definitions], MOST_NEAR);
   return {
     complaint: [
       `The chart has no state or transition named "${said}".`,

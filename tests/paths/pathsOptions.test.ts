@@ -1,6 +1,9 @@
 /** The options of `npm run paths`. */
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { FILE_ENDING } from '#src/recording/format.ts';
 import { run } from '../../scripts/lib/say.mjs';
 import { readOptions, usage } from './pathsOptions.ts';
 
@@ -38,5 +41,18 @@ describe('npm run paths', () => {
     const [wrong, help] = await Promise.all([paths('--bogus'), paths('--help')]);
     expect(wrong).toEqual({ code: 1, output: `${['There is no option "--bogus".', ...usage()].join('\n')}\n` });
     expect(help).toEqual({ code: 0, output: `${usage().join('\n')}\n` });
+  });
+
+  it('--to with a mistyped name: leaves the counterexamples of the run before', async () => {
+    const folder = fileURLToPath(new URL('../../.cache/paths', import.meta.url));
+    const kept = join(folder, `of-an-earlier-run${FILE_ENDING}`);
+    await mkdir(folder, { recursive: true });
+    await writeFile(kept, '{}');
+    try {
+      expect(await paths('--to=cashier.waitng')).toMatchObject({ code: 1, output: expect.stringContaining('Did you mean:') as string });
+      expect(await readFile(kept, 'utf8')).toBe('{}');
+    } finally {
+      await rm(kept, { force: true });
+    }
   });
 });

@@ -42,11 +42,18 @@ async function runWith(asked: ReadonlySet<Option>, to: string | null): Promise<v
     console.error(`wrote ${writeGrowth(await growthTable((line) => console.log(line)))}`);
     return;
   }
+  // A mistyped name leaves the counterexamples of the run before.
+  const named = to === null ? null : obligationNamed(journeyMachine, to);
+  if (named !== null && 'complaint' in named) {
+    console.error(named.complaint);
+    process.exitCode = 1;
+    return;
+  }
   await removeFailures();
   const missing = [...missingIn(journeyMachine), ...pagesWithout(journeyMachine)];
   if (missing.length > 0) throw new MissingCase(missing.join('\n\n'));
-  if (environments.length > 0) await verifyInEnvironments(environments, to, isJson, asked.has('whole'));
-  else if (to !== null) await storePathTo(to, isJson);
+  if (environments.length > 0) await verifyInEnvironments(environments, named?.obligation ?? null, isJson, asked.has('whole'));
+  else if (named !== null) await storePathTo(named.obligation, isJson);
   else if (asked.has('faults')) await verifyFaults(isJson);
   else await verifyChart(asked);
 }
@@ -114,17 +121,11 @@ async function verifyFaults(isJson: boolean): Promise<void> {
 
 async function verifyInEnvironments(
   chosen: readonly EnvironmentName[],
-  to: string | null,
+  obligation: string | null,
   isJson: boolean,
   isWhole: boolean,
 ): Promise<void> {
-  const named = to === null ? null : obligationNamed(journeyMachine, to);
-  if (named !== null && 'complaint' in named) {
-    console.error(named.complaint);
-    process.exitCode = 1;
-    return;
-  }
-  const { lines, verdicts, failures } = await testInEnvironments(chosen, { isWhole, ...(named ? { obligation: named.obligation } : {}) });
+  const { lines, verdicts, failures } = await testInEnvironments(chosen, { isWhole, ...(obligation === null ? {} : { obligation }) });
   console.log(isJson ? JSON.stringify(verdicts, null, 2) : lines.join('\n'));
   await store(failures);
   process.exitCode = Object.values(verdicts).every(({ complaints }) => complaints.length === 0) ? 0 : 1;
