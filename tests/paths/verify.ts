@@ -83,7 +83,7 @@ export async function verify(
   compared: (keys: readonly string[]) => readonly string[] = (keys) => keys,
   { found = () => undefined, begins = () => undefined, table, elsewhere }: Listening = {},
 ): Promise<Verification> {
-  const unexpected = collectComplaints(table?.rowToAdd);
+  const unexpected = collectComplaints(table?.rowToAdd, table?.linksLine);
   let printed = 0;
   const expectations =
     table &&

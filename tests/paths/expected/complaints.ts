@@ -11,6 +11,13 @@ const ABOUT_A_ROW = /^(.*docs\/expected\.md, line \d+: ".+") in (\S+) (should [\
 /** What was put into the state before the step. */
 const CARRIED = /^with [^:]+ before it: /;
 
+/** The row of a link that changes nothing. */
+const LINK_STAYS = /^\| (\S+) \| (xstate\.route \(.+?\)) \|  \| stays \|  \|/;
+/** Links of one place that stay, from which on it is most likely that all are meant to. */
+const MANY_LINKS = 3;
+/** At most so many links are named. */
+const MOST_LINKS = 3;
+
 interface Complaint {
   /** Without the row. */
   head: string;
@@ -55,12 +62,36 @@ function joined({ around, byPlace }: Group): Complaint[] {
   });
 }
 
-/** @param rowToAdd the row that answers everything which was seen under this head; null: it is not known. */
-export function collectComplaints(rowToAdd: (head: string) => string | null = () => null): Complaints {
+/** One complaint for all places from which links do not lead on. @param line of the row that says so of other places. */
+function ofLinks(byPlace: ReadonlyMap<string, ReadonlyMap<string, Complaint>>, line: number): Complaint[] {
+  if (byPlace.size === 0) return [];
+  const places = [...byPlace.keys()].join(', ');
+  const links = [...new Set([...byPlace.values()].flatMap((of) => [...of.keys()]))];
+  const named = links.slice(0, MOST_LINKS).join(', ') + (links.length > MOST_LINKS ? ` and ${links.length - MOST_LINKS} more` : '');
+  const head = `no row says that links stay in ${places}: ${named}; if no link is meant to lead on from there, add to the places of docs/expected.md, line ${line} ("xstate.route (*)", which stays):\n  ${places}\nIf only some are meant to stay, add a row for each of those, such as:`;
+  const [first] = [...byPlace.values()].flatMap((of) => [...of.values()]);
+  return [{ head, row: first?.row ?? null }];
+}
+
+/**
+ * @param rowToAdd the row that answers everything which was seen under this head; null: it is not known.
+ * @param linksLine of the row of places from which no link leads on; null: there is none.
+ */
+export function collectComplaints(rowToAdd: (head: string) => string | null = () => null, linksLine: number | null = null): Complaints {
   const groups = new Map<string, Group>();
+  /** By place, then by link. */
+  const staying = new Map<string, Map<string, Complaint>>();
   return {
     add(complaint) {
       const one = read(complaint);
+      const [, from, link] = (linksLine !== null && LINK_STAYS.exec(one.row ?? '')) || [];
+      if (from !== undefined && link !== undefined) {
+        const known = staying.get(from) ?? new Map<string, Complaint>();
+        staying.set(from, known);
+        if (!known.has(link)) known.set(link, one);
+        // More of them are said in one sentence at the end.
+        return known.size === 1;
+      }
       const [, before, place = '', after = ''] = ABOUT_A_ROW.exec(one.head) ?? [];
       const key = before === undefined ? one.head : `${before} ${after}`;
       const known = groups.get(key);
@@ -77,8 +108,9 @@ export function collectComplaints(rowToAdd: (head: string) => string | null = ()
           [...group.byPlace].map(([place, one]) => [place, { ...one, row: rowToAdd(one.head.replace(CARRIED, '')) ?? one.row }]),
         ),
       });
-      return [...groups.values()]
-        .flatMap((group) => joined(complete(group)))
+      const many = new Map([...staying].filter(([, links]) => links.size >= MANY_LINKS));
+      const few = [...staying].filter(([place]) => !many.has(place)).flatMap(([, links]) => [...links.values()]);
+      return [...[...groups.values()].flatMap((group) => joined(complete(group))), ...few, ...ofLinks(many, linksLine ?? 0)]
         .filter(({ row }) => {
           if (row === null) return true;
           const isNew = !rows.has(row);

@@ -182,6 +182,24 @@ describe('complaints that one edit answers', () => {
     expect(complaints.all()).toEqual([about('a', 'paying').replace(/\n.*/, `\n  ${row}`)]);
   });
 
+  it('state from which no link leads on: is one complaint with the places to add to the row of links', () => {
+    const { linksLine } = table('| boot | xstate.route (*) |  | stays |  |  |');
+    const complaints = collectComplaints(undefined, linksLine);
+    const stays = (place: string, link: string): string =>
+      `docs/expected.md, line 7: "xstate.route (${link})" in ${place} should lead to ${link.slice(1)}, and leads to stays; if it is meant to here, add before that line:\n  | ${place} | xstate.route (${link}) |  | stays |  |  |`;
+    const links = ['#home', '#faq', '#me', '#login'];
+    expect(links.map((link) => complaints.add(stays('a', link)))).toEqual([true, false, false, false]);
+    for (const link of links) complaints.add(stays('b', link));
+    // One alone is no overlay.
+    complaints.add(stays('c', '#faq'));
+    expect(complaints.all()).toEqual([
+      stays('c', '#faq'),
+      expect.stringMatching(
+        /^no row says that links stay in a, b: .* and 1 more; .* line 3 \("xstate\.route \(\*\)", which stays\):\n {2}a, b\n/,
+      ),
+    ]);
+  });
+
   it('step without a row, seen with two values of a fact: the row says that it may be either', () => {
     const rows = table('| boot | x |  | stays |  |  |');
     const complaints = collectComplaints(rows.rowToAdd);

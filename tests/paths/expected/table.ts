@@ -202,6 +202,8 @@ export function createTable(rows: readonly Row[]) {
     rowOf,
     complaintsAbout,
     rowToAdd,
+    /** The line with the places from which no link leads on; null: there is none. */
+    linksLine: rows.find(({ what, to, when }) => what === 'xstate.route (*)' && to === 'stays' && when.size === 0)?.line ?? null,
     /** Rows that no step needed so far, and rows that say of a place what another one says: one sentence each. */
     needless: (): string[] => [
       ...rows.filter((row) => !used.has(row)).map((row) => `${lineName(row)} has a row of "${row.what}" that no step needs`),
