@@ -10,7 +10,7 @@ import { products } from '#src/market/products.ts';
 import { RELEASE } from '#src/api/browserErrors.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { readDaraja } from './darajaSettings.ts';
-import { readHosts, readTrusted } from './networkSettings.ts';
+import { readHosts, readTrusted, type Hosts, type Trusted } from './networkSettings.ts';
 import { createEnvironmentReader, type Environment, type EnvironmentReader } from './processEnvironment.ts';
 import { readSupport } from './lenderIdentity.ts';
 import { DEFAULT_LIMITS, SANDBOX_LIMITS, type LimitSettings } from './identity/limitTable.ts';
@@ -18,11 +18,10 @@ import type { DarajaAccess } from './rail/darajaClient.ts';
 import { brokenRules } from './productionRules.ts';
 import { readSms, type SmsSettings } from './smsSettings.ts';
 import { CannotStart } from './store/cannotStart.ts';
-import type { IsProxy } from './wire/callerAddress.ts';
 import { readKeys } from './store/keyFile.ts';
 import type { DataKey } from './store/secret.ts';
 
-export interface Config {
+export interface Config extends Hosts, Trusted {
   /** The sandbox has its own clock, SMS inbox and M-PESA; production has none of them. */
   mode: 'sandbox' | 'production';
   /** 0 lets the system choose. */
@@ -42,16 +41,6 @@ export interface Config {
   databaseUrl: string | null;
   packageName: string;
   appName: string;
-  /** Host under which browsers open the pages; null: texts with a code do not name it. */
-  pageHost: string | null;
-  /** The only host under which staff open the desk; null: any that leads here. */
-  deskHost: string | null;
-  /** Which addresses are proxies in front of this server; false: none, and no header is trusted for the caller's address. */
-  trustProxy: IsProxy | false;
-  /** Who may show the pages in a frame, as sources of `frame-ancestors`. Empty: nobody; a sandbox always frames itself. */
-  frameAncestors: readonly string[];
-  /** Origins of pages elsewhere that may call the lender. */
-  corsOrigins: readonly string[];
   /** Days until a session ends by itself. */
   tokenDays: number;
   /** null: the simulator on loopback (sandbox only). */
@@ -60,8 +49,6 @@ export interface Config {
   floatAlarm: Cents;
   /** Hours without a result after which a payout that was sent is put to a person. */
   payoutHoldHours: number;
-  /** Addresses from which the rail sends callbacks; null: every caller is listened to. */
-  railAddresses: ((address: string) => boolean) | null;
   /** null: the sandbox inbox. */
   sms: SmsSettings | null;
   /** Data keys, the current one first; null: they are in a file. */
@@ -180,7 +167,7 @@ function readNames({ text, mistakes }: EnvironmentReader): Pick<Config, 'package
 }
 
 /** Where an invitation to the desk opens. @param ownUrl of the lender on this machine, where no host is set. */
-export const deskOrigin = ({ deskHost, pageHost }: Pick<Config, 'deskHost' | 'pageHost'>, ownUrl: string): string => {
+export const deskOrigin = ({ deskHost, pageHost }: Hosts, ownUrl: string): string => {
   const host = deskHost ?? pageHost;
   return host === null ? ownUrl.replace('127.0.0.1', 'localhost') : `https://${host}`;
 };

@@ -1,10 +1,14 @@
 /** Under which hosts the lender is reached and whom it trusts, read from the environment. */
-import type { Config } from './config.ts';
 import type { EnvironmentReader } from './processEnvironment.ts';
-import { readAddresses, readProxies } from './wire/callerAddress.ts';
+import { readAddresses, readProxies, type IsProxy } from './wire/callerAddress.ts';
 import { isOrigin } from './wire/cors.ts';
 
-type Hosts = Pick<Config, 'pageHost' | 'deskHost'>;
+export interface Hosts {
+  /** Host under which browsers open the pages; null: texts with a code do not name it. */
+  pageHost: string | null;
+  /** The only host under which staff open the desk; null: any that leads here. */
+  deskHost: string | null;
+}
 
 export const readHosts = ({ text, mistakes }: EnvironmentReader): Hosts => ({
   pageHost: checkedHost('PAGE_HOST', text('PAGE_HOST'), mistakes),
@@ -20,7 +24,16 @@ function checkedHost(name: string, host: string, mistakes: string[]): string | n
 }
 
 /** Who may call, and who may show the pages. */
-type Trusted = Pick<Config, 'trustProxy' | 'railAddresses' | 'frameAncestors' | 'corsOrigins'>;
+export interface Trusted {
+  /** Which addresses are proxies in front of this server; false: none, and no header is trusted for the caller's address. */
+  trustProxy: IsProxy | false;
+  /** Who may show the pages in a frame, as sources of `frame-ancestors`. Empty: nobody; a sandbox always frames itself. */
+  frameAncestors: readonly string[];
+  /** Origins of pages elsewhere that may call the lender. */
+  corsOrigins: readonly string[];
+  /** Addresses from which the rail sends callbacks; null: every caller is listened to. */
+  railAddresses: ((address: string) => boolean) | null;
+}
 
 export const readTrusted = (reader: EnvironmentReader): Trusted => ({
   trustProxy: readTrustedProxies(reader),

@@ -1,11 +1,19 @@
 /** What production needs beyond a sandbox. */
-import type { Config } from './config.ts';
 import type { EnvironmentReader } from './processEnvironment.ts';
-import { SMS_ADDRESSES } from './smsSettings.ts';
+import type { DarajaAccess } from './rail/darajaClient.ts';
+import { SMS_ADDRESSES, type SmsSettings } from './smsSettings.ts';
+import type { DataKey } from './store/secret.ts';
 
-interface Settings extends Pick<Config, 'daraja' | 'sms' | 'databaseUrl' | 'dataKeys' | 'dataKeyFile'>, Pick<EnvironmentReader, 'text'> {
+/** As `Config` has them. */
+interface Settings {
+  daraja: DarajaAccess | null;
+  sms: SmsSettings | null;
   /** Something was said of the provider of texts already. */
   isSmsWrong: boolean;
+  databaseUrl: string | null;
+  dataKeys: readonly DataKey[] | null;
+  dataKeyFile: string | null;
+  text: EnvironmentReader['text'];
 }
 
 interface Rule {

@@ -32,7 +32,7 @@ describe('npm run paths -- --to', () => {
       'after PAYMENT_POLL',
       'journey.places.repay.cashier.waiting --xstate.after.PAYMENT_POLL.journey.places.repay.cashier.waiting--> journey.places.repay.cashier.polling',
     ],
-  ])('%s: is a transition as the charts write it', (said, obligation) =>
+  ])('obligation named %s: is a transition as the charts write it', (said, obligation) =>
     expect(obligationNamed(journeyMachine, said)).toEqual({ obligation }),
   );
 
