@@ -97,7 +97,7 @@ describe('statistics of a state', () => {
     isGivenUp: false,
     ...change,
   });
-  const CODES = { 'Sending a photo: the photo could not be read': '✗ uploadPhoto photoUnreadable 3005' };
+  const CODES = { 'Sending a photo: the photo could not be read': '✗ uploadPhoto 3005 photoUnreadable' };
   const entry = (id: string, stays: Summary['stays']) => ({
     id,
     summary: {
@@ -132,7 +132,7 @@ describe('statistics of a state', () => {
     expect(found.through.map(({ id }) => id)).toEqual(['stuck', 'retried', 'smooth']);
     expect([found.of, found.ended, found.givenUp, found.troubled, found.usualMs]).toEqual([5, 1, 1, 2, 30_000]);
     expect(found.problems).toEqual([
-      { sentence: 'Sending a photo: the photo could not be read', code: '✗ uploadPhoto photoUnreadable 3005', recordings: 2 },
+      { sentence: 'Sending a photo: the photo could not be read', code: '✗ uploadPhoto 3005 photoUnreadable', recordings: 2 },
       { sentence: 'Sending a photo: no answer came', code: '', recordings: 1 },
     ]);
   });

@@ -93,7 +93,7 @@ describe('press refused by the app', () => {
     expect(describeEvent(press, moment(null), missing)).toEqual({
       kind: 'problem',
       sentence: 'Sent the ID photos, refused: a photo is missing',
-      code: 'photosMissing -12',
+      code: '-12 photosMissing',
     }));
   it('press refused by the app, pressed again: is another problem', () =>
     expect(describeEvent(press, missing, missing).kind).toBe('problem'));

@@ -32,7 +32,7 @@ export interface Summary {
   eventTypes: readonly string[];
   /** The sentences of the timeline, each once. */
   sentences: readonly string[];
-  /** What the sentences of problems are called in the code: `✗ uploadPhoto photoUnreadable 3005`. */
+  /** What the sentences of problems are called in the code: `✗ uploadPhoto 3005 photoUnreadable`. */
   codes: Readonly<Record<string, string>>;
   clauses: readonly string[];
 }

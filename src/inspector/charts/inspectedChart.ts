@@ -22,7 +22,7 @@ export interface EventDescription {
   kind: Kind;
   /** Without a full stop. */
   sentence: string;
-  /** Of a problem that has a code, as it stands there: `photoUnreadable 3005`. */
+  /** Of a problem that has a code, as it stands there: `3005 photoUnreadable`. */
   code?: string;
 }
 

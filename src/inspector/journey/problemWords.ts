@@ -199,11 +199,11 @@ export function causeWords(error: unknown): string {
   return fields.length === 0 ? faultWords(error) : `${faultWords(error)} (${fields.map(fieldWords).join(', ')})`;
 }
 
-/** As it stands in the code: `photoUnreadable 3005`. */
+/** As it stands in the code, the number first: it is searched for. `3005 photoUnreadable`. */
 export function codeOfFault(error: unknown): string {
   const { code } = toProblem(error);
   const name = CAUSES.get(code)?.name;
-  return name === undefined ? String(code) : `${name} ${code}`;
+  return name === undefined ? String(code) : `${code} ${name}`;
 }
 
 /** What a call does: "Saving personal information". One without words is named by its port. */

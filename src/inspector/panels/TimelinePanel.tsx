@@ -69,7 +69,11 @@ const Row = memo(function Row({ step, kind, sentence, moment, code, top, when, m
         <span className="event__text" title={sentence}>
           {sentence}
         </span>
-        {code !== null && <span className="mono event__type">{code}</span>}
+        {code !== null && (
+          <span className="mono event__type" title={code}>
+            {code}
+          </span>
+        )}
         {step.difference && <span className="visually-hidden">, differs from the recording</span>}
         {mark && <span className="visually-hidden">, {mark}</span>}
       </button>
@@ -101,7 +105,11 @@ function LenderRow({ line, code, top, isLater, position, count, onChoose }: Lend
         <span className="event__text" title={sentence}>
           {sentence}
         </span>
-        {code !== null && <span className="mono event__type">{code}</span>}
+        {code !== null && (
+          <span className="mono event__type" title={code}>
+            {code}
+          </span>
+        )}
       </button>
     </li>
   );
