@@ -114,6 +114,8 @@ describe('inspector, first visit', () => {
   afterAll(() => page.context().close());
 
   it('inspector, first visit: the list is offered, where "ID" finds the recordings about the ID', async () => {
+    // Without an event there is nothing to compare.
+    expect(await page.getByText('Compare with').count()).toBe(0);
     await page.getByRole('button', { name: 'Choose a recording' }).click();
     const dialog = page.getByRole('dialog', { name: 'Recordings' });
     await dialog.getByText(/still being read/).waitFor({ state: 'detached' });

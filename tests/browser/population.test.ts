@@ -284,11 +284,16 @@ describe('inspector, population', () => {
 
   it('inspector, population, thrown away: is gone after a reload', async () => {
     const ask = page.getByRole('group', { name: 'Throw away?' });
+    await page.getByRole('button', { name: 'From the lender' }).click();
     await page.getByRole('button', { name: 'Throw away' }).click();
+    // With everything open the number of journeys keeps its room.
+    const heading = page.getByText(`${COUNT} journeys`, { exact: true });
+    expect(await heading.evaluate((strong) => (strong.parentElement?.clientWidth ?? 0) >= strong.scrollWidth)).toBe(true);
     await ask.getByText('Throw all 120 journeys away? Your files stay where they are.').waitFor();
     expect(await axeComplaints(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await ask.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText(`${COUNT} journeys`, { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Throw away' }).click();
     await ask.getByRole('button', { name: 'Throw away' }).click();

@@ -17,6 +17,8 @@ interface Props {
 export function CompareWith({ steps, step, names, partner, onOther }: Props) {
   const [against, setAgainst] = useState<number | null>(null);
   const held = against === null ? undefined : steps[against];
+  // Without an event there is nothing to compare.
+  if (steps.length <= 1) return null;
   return (
     <>
       Compare with{' '}
