@@ -179,7 +179,7 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
           />
         </g>
       </svg>
-      <div className="chart-side">
+      <div className="chart-side" tabIndex={-1}>
         <Overview
           graph={graph}
           layout={layout}

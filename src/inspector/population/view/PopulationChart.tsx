@@ -305,7 +305,7 @@ export function PopulationChart({ population, figures, other, selected, onSelect
             <g ref={group} aria-hidden="true" />
           </g>
         </svg>
-        <div className="chart-side">
+        <div className="chart-side" tabIndex={-1}>
           <Overview
             graph={chartGraph}
             layout={layout}
