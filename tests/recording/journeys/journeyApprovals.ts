@@ -26,4 +26,11 @@ export async function approve(id: string, difference: string, file = APPROVALS_F
   await writeFile(file, `${JSON.stringify({ approved }, null, 2)}\n`);
 }
 
+/** Takes an approval back. @throws Error when the journey is not approved. */
+export async function withdraw(id: string, file = APPROVALS_FILE): Promise<void> {
+  const { [id]: withdrawn, ...approved } = await readApprovals(file);
+  if (withdrawn === undefined) throw new Error(`the journey "${id}" is not approved`);
+  await writeFile(file, `${JSON.stringify({ approved }, null, 2)}\n`);
+}
+
 export const isApproved = (approved: Approvals['approved'], id: string, difference: string): boolean => approved[id] === difference;

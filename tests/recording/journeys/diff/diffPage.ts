@@ -10,6 +10,9 @@ export interface Shown extends Difference {
 
 const KINDS = { named: 'Named journey', path: 'Generated path', field: 'Recording of a borrower' } as const;
 
+const APPROVE = 'Approve: it is meant to land there';
+const WITHDRAW = 'Approved: take it back';
+
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 const picture = (file: string | null, says: string): string =>
@@ -25,7 +28,7 @@ const journey = ({ id, kind, title, says, step, before, after, isApproved }: Sho
   <div class="pair">${picture(before, 'Before')}${picture(after, 'After')}</div>
   ${
     kind === 'named'
-      ? `<button type="button" ${isApproved ? 'disabled' : ''}>${isApproved ? 'Approved' : 'Approve: it is meant to land there'}</button>`
+      ? `<button type="button" data-act="${isApproved ? 'withdraw' : 'approve'}">${isApproved ? WITHDRAW : APPROVE}</button>`
       : `<p class="kind">${kind === 'path' ? 'Recorded anew by npm run paths -- --record, once no named journey is wrong.' : 'What a borrower did stays as it was recorded.'}</p>`
   }
 </article>`;
@@ -57,13 +60,14 @@ ${shown.map(journey).join('\n')}
     button.addEventListener('click', async () => {
       button.disabled = true;
       try {
-        const answer = await fetch('approve', { method: 'POST', body: article.dataset.id });
-        button.textContent = answer.ok ? 'Approved' : 'Not stored: ' + (await answer.text());
-        button.disabled = answer.ok;
+        const isApproving = button.dataset.act === 'approve';
+        const answer = await fetch(button.dataset.act, { method: 'POST', body: article.dataset.id });
+        if (answer.ok) button.dataset.act = isApproving ? 'withdraw' : 'approve';
+        button.textContent = !answer.ok ? 'Not stored: ' + (await answer.text()) : isApproving ? '${WITHDRAW}' : '${APPROVE}';
       } catch {
         button.textContent = 'Not stored: start npm run recordings:diff again';
-        button.disabled = false;
       }
+      button.disabled = false;
     });
   }
 </script>

@@ -1,14 +1,14 @@
 /**
  * `npm run recordings:diff`: the journeys that land elsewhere on the chart as it is, before and after as screens, on one page
  * on which they are approved one by one. Folders behind `--` hold recordings of borrowers. `--against REF` compares with
- * another commit than HEAD, `--approve ID` approves without the page, `--once` writes the page and serves nothing.
+ * another commit than HEAD, `--approve ID` approves without the page and `--withdraw ID` takes that back, `--once` writes the page and serves nothing.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgsOr } from '../../../support/commandLine.ts';
 import { launch } from '../../../support/chromium.ts';
-import { approve, isApproved, readApprovals } from '../journeyApprovals.ts';
+import { approve, isApproved, readApprovals, withdraw } from '../journeyApprovals.ts';
 import { buildOfCommit, buildOfWorkingTree } from './builds.ts';
 import { findDifferences, UnreadableFolder, type Difference } from './differences.ts';
 import { diffPage } from './diffPage.ts';
@@ -20,16 +20,27 @@ const OUT = fileURLToPath(new URL('../../../../.cache/recordings/diff', import.m
 const USAGE = `npm run recordings:diff compares where the stored journeys lead with where they led; behind \`--\` it takes folders with recordings of borrowers, and
   --against REF  the commit to compare with instead of HEAD
   --approve ID   approves a journey without the page
+  --withdraw ID  takes an approval back
   --once         writes the page and serves nothing`;
 
 const { values, positionals: folders } = parseArgsOr(USAGE, {
   options: {
     against: { type: 'string', default: 'HEAD' },
     approve: { type: 'string', multiple: true, default: [] },
+    withdraw: { type: 'string', multiple: true, default: [] },
     once: { type: 'boolean', default: false },
   },
   allowPositionals: true,
 });
+
+for (const id of values.withdraw) {
+  await withdraw(id).catch((error: Error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
+  console.log(`${id} is not approved any more`);
+}
+if (values.withdraw.length > 0 && values.approve.length === 0) process.exit(0);
 
 const { compared, differences, leftOut } = await findDifferences(folders).catch((error: unknown) => {
   if (!(error instanceof UnreadableFolder)) throw error;
@@ -76,6 +87,6 @@ async function show(): Promise<void> {
   }));
   await writeFile(join(OUT, 'index.html'), diffPage(shown, values.against));
   if (values.once) return console.log(join(OUT, 'index.html'));
-  const { address } = await serveDiff(OUT, (id) => approve(id, named(id).says));
+  const { address } = await serveDiff(OUT, { approve: (id) => approve(id, named(id).says), withdraw: (id) => withdraw(id) });
   console.log(`${address} shows them side by side; end with Ctrl+C`);
 }

@@ -17,19 +17,23 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/**
- * @param approve called with the id of a journey. @throws for an id that is not on the page.
- * @returns the address of the page.
- */
-export async function serveDiff(folder: string, approve: (id: string) => Promise<void>): Promise<{ address: string; stop: () => void }> {
+/** What the page may ask for, each called with the id of a journey. @throws for an id that is not on the page. */
+export interface DiffActs {
+  approve: (id: string) => Promise<void>;
+  /** Takes an approval back. */
+  withdraw: (id: string) => Promise<void>;
+}
+
+/** @returns the address of the page. */
+export async function serveDiff(folder: string, acts: DiffActs): Promise<{ address: string; stop: () => void }> {
   const server = createServer((request, response) => {
     const name = basename(new URL(`http://here${request.url ?? '/'}`).pathname);
-    if (request.method === 'POST' && name === 'approve') {
-      // A page of another origin cannot approve in a person's name.
+    if (request.method === 'POST' && (name === 'approve' || name === 'withdraw')) {
+      // A page of another origin cannot act in a person's name.
       const { origin, host } = request.headers;
       if (origin !== `http://${host}`) return void response.writeHead(403).end('from another page');
       textOf(request)
-        .then(approve)
+        .then(acts[name])
         .then(
           () => response.writeHead(204).end(),
           (error: Error) => response.writeHead(400).end(error.message),
