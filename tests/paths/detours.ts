@@ -30,7 +30,7 @@ export interface Detours {
 }
 
 /** Maximum number of attempts per obligation. */
-const MOST_TIMES = 3;
+const MOST_TIMES = 8;
 
 /** @param uncovered the obligations that are left; the caller deletes those that a path covers. */
 export function createDetours(graph: Graph, uncovered: ReadonlySet<string>, strategies: readonly Strategy[]): Detours {
