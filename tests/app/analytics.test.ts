@@ -1,6 +1,6 @@
 /** What reaches the shell's log while an application is filled in: each interaction by its name, and never a value. */
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { journeyMachine, type JourneyEvent } from '#machines/journey.machine.ts';
 import type { SectionName, Values } from '#machines/model/application.ts';
@@ -21,6 +21,13 @@ interface Logged {
   action: string;
   payload: unknown;
 }
+
+/** Node is never idle as a browser is, and would wait for as long as a busy page. */
+beforeAll(() => {
+  vi.stubGlobal('requestIdleCallback', (work: () => void) => setTimeout(work));
+  vi.stubGlobal('cancelIdleCallback', clearTimeout);
+});
+afterAll(() => void vi.unstubAllGlobals());
 
 const running: { stop: () => unknown }[] = [];
 afterEach(() => running.splice(0).forEach((actor) => actor.stop()));
