@@ -92,6 +92,36 @@ async function measureSaving(browser: Browser, address: string): Promise<FirstPa
   return saving;
 }
 
+/**
+ * A start that is interrupted is drawn by React once more, with a thousand calls, and which start that is depends on the
+ * machine. The fewest calls of these starts are those of the code.
+ */
+const STARTS = 3;
+
+/** One first visit, with an empty cache, until home is usable and the page is idle. */
+async function measureStart(browser: Browser, origin: string): Promise<Omit<FirstPaint, 'origin' | 'htmlBytes' | 'saving'>> {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
+  const page = await context.newPage();
+  const requests = await requestsOnTheWire(page);
+  await page.addInitScript(noteUsable, USABLE);
+  const profiler = await context.newCDPSession(page);
+  await profiler.send('Profiler.enable');
+  await profiler.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  await page.goto(`${origin}/`);
+  await page.waitForFunction(() => 'usableAt' in window, undefined, { timeout: PATIENCE_MS });
+  await page.waitForLoadState('networkidle');
+  // Before the page is asked: what is fetched ahead meanwhile is in its answer alone.
+  const until = [...requests.values()];
+  const early = new Set(await page.evaluate(fetchedAhead));
+  const fetched = until.filter(({ url }) => !early.has(url));
+  const calls = await callsIn(profiler, new Set(fetched.map(({ url }) => url)));
+  await page.waitForFunction(isAtRest, undefined, { timeout: PATIENCE_MS });
+  const ahead = new Set(await page.evaluate(fetchedAhead));
+  const draws = await page.evaluate(() => (window as Window & { draws?: number }).draws ?? 0);
+  await context.close();
+  return { requests: fetched, ahead: [...requests.values()].filter(({ url }) => ahead.has(url)), calls, draws };
+}
+
 /** @throws when there is no browser, no lender, or home does not become usable. */
 export async function measureFirstPaint(): Promise<FirstPaint> {
   const executablePath = findChromium();
@@ -99,29 +129,14 @@ export async function measureFirstPaint(): Promise<FirstPaint> {
   return withLender(async (origin) => {
     const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
     try {
-      const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
-      const requests = await requestsOnTheWire(page);
-      await page.addInitScript(noteUsable, USABLE);
-      const profiler = await page.context().newCDPSession(page);
-      await profiler.send('Profiler.enable');
-      await profiler.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-      await page.goto(`${origin}/`);
-      await page.waitForFunction(() => 'usableAt' in window, undefined, { timeout: PATIENCE_MS });
-      await page.waitForLoadState('networkidle');
-      // Before the page is asked: what is fetched ahead meanwhile is in its answer alone.
-      const until = [...requests.values()];
-      const early = new Set(await page.evaluate(fetchedAhead));
-      const fetched = until.filter(({ url }) => !early.has(url));
-      const calls = await callsIn(profiler, new Set(fetched.map(({ url }) => url)));
-      await page.waitForFunction(isAtRest, undefined, { timeout: PATIENCE_MS });
-      const ahead = new Set(await page.evaluate(fetchedAhead));
+      const first = await measureStart(browser, origin);
+      const calls = [first.calls];
+      while (calls.length < STARTS) calls.push((await measureStart(browser, origin)).calls);
       return {
+        ...first,
         origin,
-        requests: fetched,
-        ahead: [...requests.values()].filter(({ url }) => ahead.has(url)),
+        calls: Math.min(...calls),
         htmlBytes: brotliBytes(await (await fetch(`${origin}/`)).text()),
-        calls,
-        draws: await page.evaluate(() => (window as Window & { draws?: number }).draws ?? 0),
         saving: await measureSaving(browser, `${origin}/`),
       };
     } finally {
