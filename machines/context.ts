@@ -17,6 +17,7 @@ import type {
   Order,
   Payment,
   PaymentChannel,
+  ReceivedPayment,
   Recommendation,
   Records,
   RepaymentDetail,
@@ -128,8 +129,8 @@ export interface Paying {
   channel: PaymentChannel;
   /** Idempotency key of the choice; null: the prompt was found open, so none is sent from here. */
   requestId: string | null;
-  /** As the lender reports it; null: no prompt was sent, or none was accepted. */
-  payment: Payment | null;
+  /** As the lender reports it, or as the statement lists it; null: no prompt was sent, or none was accepted. */
+  payment: Payment | ReceivedPayment | null;
   /** The account number that stands for this loan alone; null: another way was chosen. */
   account: AccountNumbers | null;
 }

@@ -7,7 +7,8 @@ import type { JourneyEvent } from './events.ts';
 import type { Instant } from './model/calendar.ts';
 import type { Loadable } from './model/loadable.ts';
 import type { Collection } from './model/collection.ts';
-import type { Order, Payment, PayoutAccount } from './model/order.ts';
+import type { Order, Payment, PayoutAccount, ReceivedPayment } from './model/order.ts';
+import { isPrompt } from './model/payment.ts';
 import type { ChosenRollover } from './model/rollover.ts';
 
 /** @throws an error that names what is missing. */
@@ -50,8 +51,16 @@ export const walletOf = ({ payoutCodes }: Pick<JourneyContext, 'payoutCodes'>) =
 export const chosenOf = ({ rollover }: Pick<JourneyContext, 'rollover'>): ChosenRollover =>
   required('chosen rollover', loadedOf('rollover', rollover).chosen);
 
-/** States that load or read a payment have one. */
-export const paymentOf = (context: Pick<JourneyContext, 'paying'>): Payment => required('payment', payingOf(context).payment);
+/** The page of the receipt has a payment. */
+export const paymentOf = (context: Pick<JourneyContext, 'paying'>): Payment | ReceivedPayment =>
+  required('payment', payingOf(context).payment);
+
+/** States that ask for a prompt's outcome, or show it, have the payment of that prompt. */
+export function promptOf(context: Pick<JourneyContext, 'paying'>): Payment {
+  const payment = paymentOf(context);
+  if (!isPrompt(payment)) throw new Error('this state requires: a prompt, not a payment that the statement lists');
+  return payment;
+}
 
 /** The states between the lender's wish for work and the next code have it. */
 export const captchaOf = ({ signIn }: Pick<JourneyContext, 'signIn'>): Captcha => required('captcha', signIn.captcha);

@@ -201,6 +201,12 @@ export interface Payment {
   reported?: Pick<ReportedPayment, 'isHeld'> | null;
 }
 
+/** Money that the statement lists as received. Its prompt, where it had one, is not known. */
+export interface ReceivedPayment extends Pick<Payment, 'orderNo' | 'amount' | 'receipt' | 'over'> {
+  state: 'paid';
+  paidAt: Instant;
+}
+
 /** A payment that M-PESA reported and has not confirmed. Nothing is booked for it. */
 export interface ReportedPayment {
   receipt: string | null;

@@ -2,7 +2,7 @@
 import type { JourneyContext, Paying } from '../context.ts';
 import { loaded } from '../model/loadable.ts';
 import type { Cents } from '../model/money.ts';
-import type { AccountNumbers, Payment, PaymentChannel, RepaymentDetail } from '../model/order.ts';
+import type { AccountNumbers, Payment, PaymentChannel, ReceivedPayment, RepaymentDetail } from '../model/order.ts';
 import { isRepayable, STATUS } from '../model/orderStatus.ts';
 import { arrivedSince, isPaymentOpen, paidMeanwhile } from '../model/payment.ts';
 import { completeProof, MOST_PICTURES, type EnteredProof, type Proof } from '../model/proof.ts';
@@ -25,13 +25,13 @@ const foundOpen = (statement: RepaymentDetail): Paying | null =>
     account: null,
   };
 
-/** The receipt, in a statement read since, of a payment whose answer was lost. */
-const paidSince = (context: JourneyContext, { repayment }: Statement): Payment | null => {
+/** What a statement read since lists of a payment whose answer was lost. */
+const paidSince = (context: JourneyContext, { repayment }: Statement): ReceivedPayment | null => {
   const { statement, amount } = payingOf(context);
   return paidMeanwhile(statement, repayment, amount);
 };
 
-const withStatement = (context: JourneyContext, { repayment }: Statement, payment: Payment | null): Paying => ({
+const withStatement = (context: JourneyContext, { repayment }: Statement, payment: Paying['payment']): Paying => ({
   ...payingOf(context),
   statement: repayment,
   payment,

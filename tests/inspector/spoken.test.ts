@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '#machines/context.ts';
 import { CODE } from '#machines/model/codes.ts';
+import { promptOf } from '#machines/required.ts';
 import { refusalMessage } from '#src/inspector/phone/lenderMessages.ts';
 import { restoreMessages } from '#src/inspector/phone/restoreMessages.ts';
 import { parseRecording } from '#src/recording/format.ts';
@@ -56,7 +57,7 @@ describe('redacted snapshot on the phone of the inspector', () => {
 
   it('redacted snapshot on the phone of the inspector, payment failed: shows the reason by the result code of the rail', async () => {
     const last = (await stored('payment-cancelled')).find(({ snapshot }) => snapshot.context.paying?.payment?.state === 'failed');
-    expect(last && restoreMessages(last.snapshot, 'en').context.paying?.payment?.reason).toBe('You cancelled the payment request.');
+    expect(last && promptOf(restoreMessages(last.snapshot, 'en').context).reason).toBe('You cancelled the payment request.');
   });
 
   /** Of a failed payout, as it was recorded with this code of its reason. */

@@ -1,6 +1,6 @@
 import type { JourneyContext } from '../../context.ts';
 import type { Payment } from '../../model/order.ts';
-import { paymentOf, payingOf, required } from '../../required.ts';
+import { payingOf, promptOf, required } from '../../required.ts';
 import {
   blockNavigation,
   ofOrder,
@@ -17,7 +17,7 @@ import {
 
 /** The state of the payment at the lender. `evaluating` decides what follows from it. */
 const readsPayment = {
-  input: ({ context }: { context: JourneyContext }) => ({ payOrderId: paymentOf(context).payOrderId }),
+  input: ({ context }: { context: JourneyContext }) => ({ payOrderId: promptOf(context).payOrderId }),
   onDone: {
     target: 'evaluating',
     actions: [{ type: 'setPayment', params: ({ event }: { event: { output: Payment } }) => ({ payment: output({ event }) }) }],

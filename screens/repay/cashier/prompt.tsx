@@ -1,4 +1,5 @@
 import type { Payment } from '#machines/model/order.ts';
+import { isPrompt } from '#machines/model/payment.ts';
 import { nowOf, payingOf } from '#machines/required.ts';
 import { PROMISES } from '#src/market/support.ts';
 import { unbroken } from '#src/i18n/firstPaint.ts';
@@ -114,13 +115,14 @@ export function Unknown({ state, send }: ScreenProps) {
 export function Refused({ state, send }: ScreenProps) {
   const { language, problem } = state.context;
   const t = text(language);
-  const { payment, ...chosen } = payingOf(state.context);
+  const { payment, amount } = payingOf(state.context);
+  const reason = payment && isPrompt(payment) ? payment.reason : null;
   return (
     <>
       <StatusCard label={t('refused')} kind="plain">
         <StatusPart status={t('refused')} tone="overdue" icon={close} announced>
-          <Money amount={(payment ?? chosen).amount} />
-          {payment?.reason && <h2>{unbroken(payment.reason)}</h2>}
+          <Money amount={payment?.amount ?? amount} />
+          {reason && <h2>{unbroken(reason)}</h2>}
           <p className="muted">{payment ? t('refusedText') : t('nothingSent')}</p>
           <ProblemNote language={language} problem={payment ? null : problem} />
         </StatusPart>

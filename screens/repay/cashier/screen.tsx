@@ -1,4 +1,4 @@
-import { payingOf } from '#machines/required.ts';
+import { payingOf, promptOf } from '#machines/required.ts';
 import type { ReactElement } from 'react';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
@@ -39,7 +39,7 @@ const WAITING = [
 export default function Cashier(props: ScreenProps) {
   const { state, send } = props;
   const { language, problem } = state.context;
-  const { payment, channel } = payingOf(state.context);
+  const { channel } = payingOf(state.context);
   const t = text(language);
   const at = (place: Place) => state.matches({ places: { repay: { cashier: place } } });
   const byHand = t(channel === 'dedicated' ? 'titleAccount' : 'titlePaybill');
@@ -115,7 +115,7 @@ export default function Cashier(props: ScreenProps) {
       <Button onPress={() => send({ type: 'retry.requested' })}>{t('askAgain')}</Button>,
     );
   const isAsking = at('polling') || at('verifying');
-  if ((at('waiting') || isAsking) && payment) return <Waiting {...props} payment={payment} isChecking={isAsking} />;
+  if (at('waiting') || isAsking) return <Waiting {...props} payment={promptOf(state.context)} isChecking={isAsking} />;
 
   return (
     <Screen language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })} busy>

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
+import { promptOf } from '#machines/required.ts';
 import { homeWith, orderIn, PART, paymentThat, repaymentPaid, repaymentWith } from '../../paths/lenderSamples.ts';
 import { asBorrower, noAnswer, refusal } from '../chartDriver.ts';
 
@@ -101,7 +102,7 @@ describe('When a loan is repaid', () => {
     const journey = (await waiting()).send({ type: 'payment.checkRequested' });
     await journey.answer('verifyPayment', paymentThat('failed'));
     expect(journey.at).toBe('cashier.refused');
-    expect(journey.context.paying?.payment?.reason).toBe('You closed the prompt');
+    expect(promptOf(journey.context).reason).toBe('You closed the prompt');
     expect(journey.open('#cashier').at).toBe('cashier.refused');
     expect(journey.send({ type: 'payment.retried' }).at).toBe('repayDetail.loading');
     expect(journey.context.paying).toBeNull();
@@ -134,6 +135,7 @@ describe('When a loan is repaid', () => {
     await journey.answer('refreshBalance', homeWith(orderIn(STATUS.repaying)));
     expect(journey.at).toBe('cashier.paid');
     expect(journey.context.paying?.payment).toMatchObject({ state: 'paid', amount: PART, receipt: 'SAB0' });
+    expect(() => promptOf(journey.context)).toThrow('a prompt');
   });
 
   it('cashier, answer lost, equal payment of last week in the statement: it is not mistaken for this one', async () => {
