@@ -1,14 +1,15 @@
 /** Keeps the address and the desk in step, so that Back works and a case can be opened in a tab of its own. */
 import type { DeskActor, DeskSnapshot } from '#machines/desk.machine.ts';
 import type { DeskEvent } from '#machines/desk/events.ts';
+import { required } from '#machines/required.ts';
 import { QUEUES } from '#src/api/desk.ts';
 
 /** The place of a snapshot: `#case/applications:LN1234`; null: the address stays as it is. */
 export function addressOf(state: DeskSnapshot): string | null {
   const { queue, caseId, logOf } = state.context;
   if (!state.matches('working')) return null;
-  if (state.matches({ working: { place: 'case' } })) return `#case/${caseId ?? ''}`;
-  if (state.matches({ working: { place: 'queue' } })) return `#queue/${queue ?? ''}`;
+  if (state.matches({ working: { place: 'case' } })) return `#case/${required('caseId', caseId)}`;
+  if (state.matches({ working: { place: 'queue' } })) return `#queue/${required('queue', queue)}`;
   if (state.matches({ working: { place: 'log' } })) return logOf === null ? '#log' : `#log/${logOf}`;
   for (const place of ['search', 'figures', 'recordings', 'staff', 'account'] as const)
     if (state.matches({ working: { place } })) return `#${place}`;

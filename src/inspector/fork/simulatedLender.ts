@@ -11,7 +11,7 @@ import type { Order, Payment, RepaymentDetail } from '#machines/model/order.ts';
 import { APPLICATION_STEPS, isKnownStatus, STATUS, statusNameOf, type OrderStatus, type StatusName } from '#machines/model/orderStatus.ts';
 import { nextStatus, type OrderEvent } from '#machines/order.machine.ts';
 import { ports, type OutputOf, type PortName } from '#machines/ports/index.ts';
-import { paymentOf } from '#machines/required.ts';
+import { promptOf } from '#machines/required.ts';
 import { valueOf } from '#machines/model/loadable.ts';
 import { dueDateOf } from '#machines/model/terms.ts';
 import { isObject } from '#src/recording/canonical.ts';
@@ -133,6 +133,12 @@ export function createLender(
     return order;
   }
 
+  /** @throws the lender's refusal, when the borrower has no order. */
+  function held(): Order {
+    if (!order) throw refused;
+    return order;
+  }
+
   /** Moves the order as the order chart does. @throws when the chart refuses. */
   function move(...events: OrderEvent[]): Order {
     for (const event of events) {
@@ -159,18 +165,18 @@ export function createLender(
   }
 
   const repayment = (): RepaymentDetail => {
-    if (!order) throw refused;
+    const { orderNo, status, balance } = held();
     const sampled = present(sample.repayment);
-    return { ...sampled, orderNo: order.orderNo, status: order.status, balance: order.balance ?? sampled.balance };
+    return { ...sampled, orderNo, status, balance: balance ?? sampled.balance };
   };
 
   const paid = (amount: number, context: JourneyContext): Payment => {
-    const asked = { orderNo: order?.orderNo ?? '', amount };
+    const { orderNo, balance } = held();
+    const asked = { orderNo, amount };
     // M-PESA refuses what the wallet does not hold.
     if (amount > phone.balance) return sample.payment({ ...asked, state: 'failed', resultCode: 1 });
     moveMoney(-amount, 'Paid to the lender');
     sendText(`We received ${formatKsh(amount)}.`);
-    const balance = order?.balance;
     if (order && balance) {
       const left = Math.max(0, balance.left - amount);
       const settleToday = Math.max(0, balance.settleToday - amount);
@@ -222,8 +228,7 @@ export function createLender(
     saveQuestionnaire: () => move({ type: 'questionnaire.answered' }),
     loadCollection: () => null,
     loadOffer: () => {
-      if (!order) throw refused;
-      const { orderNo, terms, termDays, offer } = order;
+      const { orderNo, terms, termDays, offer } = held();
       const sampled = present(sample.offer);
       const dueDate = dueDateOf(nairobiDate(clock), termDays);
       return { ...sampled, orderNo, terms, dueDate, openUntil: offer?.openUntil ?? sampled.openUntil };
@@ -238,8 +243,8 @@ export function createLender(
       order?.status === STATUS.confirm ? move({ type: 'offer.accepted' }, { type: 'money.drawn' }) : move({ type: 'money.drawn' }),
     declineOffer: () => move({ type: 'offer.declined' }),
     loadRepayment: repayment,
-    requestPayment: ({ amount }) => sample.payment({ orderNo: order?.orderNo ?? '', amount: Number(amount), state: 'sent' }),
-    loadPayment: (_, context) => paid(paymentOf(context).amount, context),
+    requestPayment: ({ amount }) => sample.payment({ orderNo: held().orderNo, amount: Number(amount), state: 'sent' }),
+    loadPayment: (_, context) => paid(promptOf(context).amount, context),
     loadRollover: () => present(sample.rollover),
     loadStatement: () => present(sample.statement),
     loadMarket: () => ({ products: sample.market }),
