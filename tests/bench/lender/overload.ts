@@ -94,15 +94,17 @@ const LOOK = 250;
 /** What follows a moment must last for so many ms, to say something about it. */
 const ENOUGH = 5_000;
 
+/** ms that 99 of 100 calls may take while the lender is at 60 % of its peak. */
+const GOAL = 100;
+
 /**
- * s after the overload from which on all is as before: of everything that was sent later nothing is refused, and nineteen of
- * twenty requests take no longer than ninety-nine of a hundred did. Single slow calls belong to quiet times, too.
+ * s after the overload from which on nothing is refused and this share of the calls takes no longer than `most` ms.
  * Infinity: not in this time.
  */
-function normalAfter(answered: readonly Answered[], usual: number): number {
+function normalAfter(answered: readonly Answered[], share: number, most: number): number {
   for (let from = 0; from <= AFTERWARDS * 1_000 - ENOUGH; from += LOOK) {
     const later = answered.filter(({ at }) => at >= from);
-    if (later.every(({ how }) => how === 'accepted') && percentile(timesOf(later, 'accepted'), 0.95) <= usual) return from / 1_000;
+    if (later.every(({ how }) => how === 'accepted') && percentile(timesOf(later, 'accepted'), share) <= most) return from / 1_000;
   }
   return Infinity;
 }
@@ -172,6 +174,9 @@ async function measureAt(url: URL, requests: Requests, rail: RailCounts, name: s
   const afterwards = await sendByTheClock(url, requests, peak * NORMAL, AFTERWARDS);
   console.log(line('afterwards', afterwards));
   console.log(`  the rail was sent ${rail.text()} afterwards`);
+  const after = (share: number, most: number): string => `${normalAfter(afterwards, share, most).toFixed(2)} s after it`;
+  console.log(`  within its goal (no refusal, p99 at most ${GOAL} ms) ${after(0.99, GOAL)}`);
+  // Stricter: prompts that are still owed to the rail are sent meanwhile. Single slow calls belong to quiet times, too.
   const usual = percentile(timesOf(before, 'accepted'), 0.99);
-  console.log(`  as before (no refusal, p95 at most ${usual.toFixed(0)} ms) ${normalAfter(afterwards, usual).toFixed(2)} s after it`);
+  console.log(`  as before (no refusal, p95 at most the p99 before it, ${usual.toFixed(0)} ms) ${after(0.95, usual)}`);
 }
