@@ -1,4 +1,4 @@
-/** The steps of an application. Every step is saved and moves the order in one transaction. */
+/** The loans that may be applied for, and the steps of an application. Every step is saved and moves the order in one transaction. */
 import type { SavedSection } from '#machines/model/application.ts';
 import { FACE_TURNS } from '#machines/model/faceTurn.ts';
 import type { PhotoSide } from '#machines/model/idPhotos.ts';
@@ -6,7 +6,7 @@ import type { Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Language } from '#machines/context.ts';
 import { isIncomplete } from '#machines/model/orderStatus.ts';
-import { readSections, saveChange, type StoredSection } from '#server/apply/applicant.ts';
+import { readSections, savedSections, saveChange, type StoredSection } from '#server/apply/applicant.ts';
 import { bindPayoutAccount, payoutCodeHolder } from '#server/apply/payoutAccount.ts';
 import { refuseTakenId } from '#server/apply/idClaims.ts';
 import { messageText } from '#server/wire/messageText.ts';
@@ -28,6 +28,12 @@ import type { Caller, Handlers, Unchecked } from '#server/wire/handler.ts';
 import { readCode, readMobile, readOption, readOrder, readSection, readText, readWhole } from './readRequest.ts';
 
 type ApplyCalls =
+  | 'stepAmount'
+  | 'productListMarket'
+  | 'loanMarketIndex'
+  | 'isRejectRecommendation'
+  | 'getCreditInfo'
+  | 'getUserInfo'
   | 'applyMarket'
   | 'applyMarketAgain'
   | 'requestReview'
@@ -133,6 +139,33 @@ export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
   };
 
   return {
+    async stepAmount(request, caller) {
+      const id = readText(request, 'productId', caller.language);
+      const market = await lending.market(await caller.signedIn(), caller.language);
+      const found = market.find(({ product }) => product.id === id);
+      if (!found) throw new Refusal(CODE.invalidField, 'lender.productUnknown');
+      return { minimum: found.product.minPrincipal, maximum: found.limit, step: found.product.principalStep };
+    },
+    productListMarket: async (_request, caller) => ({ products: await lending.market(await caller.signedIn(), caller.language) }),
+    async loanMarketIndex(_request, caller) {
+      const products = await lending.market(await caller.signedIn(), caller.language);
+      return { recommended: products.find(({ availability }) => availability.is === 'open') ?? null, products };
+    },
+    isRejectRecommendation: async (_request, caller) => lending.rejectRecommendation(await caller.signedIn(), caller.language),
+    getCreditInfo: async (_request, caller) => lending.creditInfo(await caller.signedIn()),
+
+    async getUserInfo(_request, caller) {
+      const userId = await caller.signedIn();
+      const mobile = await caller.mobile();
+      const saved = await savedSections(store.db, userId);
+      const typed = saved.find(({ section }) => section === 'personalInfo')?.values;
+      return {
+        basicInfo: { userId: String(userId), mobile, firstName: typed?.['firstName'] || null, lastName: typed?.['lastName'] || null },
+        sections: Object.fromEntries(saved.map(({ section, values }) => [section, values])),
+        savedAt: Object.fromEntries(saved.map(({ section, savedAt }) => [section, savedAt])),
+      };
+    },
+
     applyMarket: apply,
     applyMarketAgain: apply,
     requestReview: async (request, caller) => lending.requestReview(...(await readOrder(request, caller)), caller.language),

@@ -10,7 +10,6 @@ import { invalidFields, readText, readWhole } from './readRequest.ts';
 
 type FeedbackCalls =
   | 'feedbackNotHandled'
-  | 'feedbackRedDot'
   | 'feedbackDetail'
   | 'feedbackCanHandle'
   | 'feedbackQuestions'
@@ -87,7 +86,6 @@ export function feedbackCalls({ feedback, readings, products }: CallDeps): Handl
 
   return {
     feedbackNotHandled: async (_request, caller) => feedback.notHandled(await caller.signedIn()),
-    feedbackRedDot: async (_request, caller) => ({ unread: await feedback.hasUnread(await caller.signedIn()) }),
     feedbackCanHandle: async (_request, caller) => feedback.check(await caller.signedIn()),
     feedbackList: async (_request, caller) => ({ tickets: await feedback.list(await caller.signedIn()) }),
 

@@ -1,4 +1,4 @@
-/** Calls of a landing page: the products, the places left in its promotion, the download address of the native app. */
+/** A landing page: the products, and the places left in its promotion. */
 import { isChannel } from '#machines/model/channel.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { messageText } from '#server/wire/messageText.ts';
@@ -17,12 +17,11 @@ export function readChannel(request: { readonly channelId?: unknown }, { languag
   return channelId;
 }
 
-export function promotionCalls({ products, channels, downloadUrl }: CallDeps): Handlers<'productList' | 'appDownloadAddress'> {
+export function promotionCalls({ products, channels }: CallDeps): Handlers<'productList'> {
   return {
     async productList(request, caller) {
       const channelId = readChannel(request, caller);
       return { products: [...products], vacancies: channelId === null ? null : await channels.vacancies(channelId) };
     },
-    appDownloadAddress: async () => ({ address: downloadUrl }),
   };
 }

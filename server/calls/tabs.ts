@@ -1,39 +1,26 @@
-/** The tabs: home, and the marketplace with its recommendations. */
-import { CODE } from '#machines/model/codes.ts';
-import { Refusal } from '#server/refusals/refusal.ts';
+/** The tabs: home, the record of loans, the statement of one, and the mark of unread messages. */
 import { homeOfSession } from '#server/lending/readHome.ts';
 import { answeredWithSession, type Handlers } from '#server/wire/handler.ts';
 import type { CallDeps } from './deps.ts';
-import { readText } from './readRequest.ts';
+import { readOrder, readPage, readText } from './readRequest.ts';
 
-type TabsCalls =
-  | 'latestOrder'
-  | 'productIndex'
-  | 'stepAmount'
-  | 'productListMarket'
-  | 'loanMarketIndex'
-  | 'repayColor'
-  | 'isRejectRecommendation'
-  | 'getCreditInfo';
+type TabsCalls = 'latestOrder' | 'productIndex' | 'orderList' | 'orderListMarket' | 'lendingRecord' | 'repayColor' | 'feedbackRedDot';
 
-export function tabsCalls({ lending }: CallDeps): Handlers<TabsCalls> {
+export function tabsCalls({ lending, feedback }: CallDeps): Handlers<TabsCalls> {
   return {
     latestOrder: answeredWithSession(homeOfSession, ({ userId, row }, caller) => lending.home(userId, caller.language, row)),
     productIndex: (_request, caller) => lending.home(null, caller.language),
-    async stepAmount(request, caller) {
-      const id = readText(request, 'productId', caller.language);
-      const market = await lending.market(await caller.signedIn(), caller.language);
-      const found = market.find(({ product }) => product.id === id);
-      if (!found) throw new Refusal(CODE.invalidField, 'lender.productUnknown');
-      return { minimum: found.product.minPrincipal, maximum: found.limit, step: found.product.principalStep };
+    async orderList(request, caller) {
+      const page = readPage(request, caller);
+      return lending.records(await caller.signedIn(), page);
     },
-    productListMarket: async (_request, caller) => ({ products: await lending.market(await caller.signedIn(), caller.language) }),
-    async loanMarketIndex(_request, caller) {
-      const products = await lending.market(await caller.signedIn(), caller.language);
-      return { recommended: products.find(({ availability }) => availability.is === 'open') ?? null, products };
+    async orderListMarket(request, caller) {
+      const page = readPage(request, caller);
+      const productId = request.productId === undefined ? undefined : readText(request, 'productId', caller.language);
+      return lending.records(await caller.signedIn(), page, productId);
     },
+    lendingRecord: async (request, caller) => lending.statement(...(await readOrder(request, caller))),
     repayColor: async (_request, caller) => lending.repayColour(await caller.signedIn()),
-    isRejectRecommendation: async (_request, caller) => lending.rejectRecommendation(await caller.signedIn(), caller.language),
-    getCreditInfo: async (_request, caller) => lending.creditInfo(await caller.signedIn()),
+    feedbackRedDot: async (_request, caller) => ({ unread: await feedback.hasUnread(await caller.signedIn()) }),
   };
 }

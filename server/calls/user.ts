@@ -1,9 +1,9 @@
-/** Signing in: numbers, codes, sessions, countries, and the saved data of the borrower. */
+/** Signing in: numbers, codes, sessions, countries. */
 import { MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import type { Msisdn } from '#machines/model/phoneNumber.ts';
-import { maskAccount, payoutAccountOf, readSections, savedSections } from '#server/apply/applicant.ts';
+import { maskAccount, payoutAccountOf, readSections } from '#server/apply/applicant.ts';
 import { payoutCodeHolder } from '#server/apply/payoutAccount.ts';
 import { plainText, queueAccountText } from '#server/books/textMessages.ts';
 import { drawCodeHolder } from '#server/borrow/drawCode.ts';
@@ -31,8 +31,7 @@ type UserCalls =
   | 'getVerifyCode'
   | 'login'
   | 'register'
-  | 'logOut'
-  | 'getUserInfo';
+  | 'logOut';
 
 /** ISO code and calling code. */
 const COUNTRY_CODES = ['KE', '254'] as const;
@@ -88,16 +87,14 @@ export function userCalls({
   clock,
   support,
 }: CallDeps): Handlers<UserCalls> {
-  const namesOf = async (userId: number): Promise<{ firstName: string | null; lastName: string | null }> => {
-    const { personalInfo } = await readSections(store.db, userId, ['personalInfo']);
-    return { firstName: personalInfo?.['firstName'] || null, lastName: personalInfo?.['lastName'] || null };
-  };
+  const firstNameOf = async (userId: number): Promise<string | null> =>
+    (await readSections(store.db, userId, ['personalInfo'])).personalInfo?.['firstName'] || null;
 
   const granted = async (token: string, { id, mobile }: Borrower, { challenge }: PhoneSaid): Promise<SessionGrant> => ({
     token,
     userId: String(id),
     mobile,
-    firstName: (await namesOf(id)).firstName,
+    firstName: await firstNameOf(id),
     ...(challenge === null ? {} : { needsVerifier: true }),
   });
 
@@ -262,17 +259,6 @@ export function userCalls({
     async logOut(request, caller) {
       await sessions.logOut(readText(request, 'token', caller.language));
       return null;
-    },
-
-    async getUserInfo(_request, caller) {
-      const userId = await caller.signedIn();
-      const mobile = await caller.mobile();
-      const saved = await savedSections(store.db, userId);
-      return {
-        basicInfo: { userId: String(userId), mobile, ...(await namesOf(userId)) },
-        sections: Object.fromEntries(saved.map(({ section, values }) => [section, values])),
-        savedAt: Object.fromEntries(saved.map(({ section, savedAt }) => [section, savedAt])),
-      };
     },
   };
 }

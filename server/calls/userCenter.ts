@@ -1,32 +1,15 @@
-/** The borrower's own pages: the record of loans, the ledger of one, the devices, and the support. */
+/** The borrower's own pages: the devices, the support, and the address of the native app. */
 import { queueAccountText } from '#server/books/textMessages.ts';
 import type { Handlers } from '#server/wire/handler.ts';
 import type { CallDeps } from './deps.ts';
-import { invalidField, readOrder, readPage, readText } from './readRequest.ts';
+import { invalidField, readText } from './readRequest.ts';
 
-type UserCenterCalls =
-  | 'orderList'
-  | 'orderListMarket'
-  | 'lendingRecord'
-  | 'customerService'
-  | 'listDevices'
-  | 'removeDevice'
-  | 'signOutEverywhere'
-  | 'agreeRecordings';
+type UserCenterCalls = 'customerService' | 'appDownloadAddress' | 'listDevices' | 'removeDevice' | 'signOutEverywhere' | 'agreeRecordings';
 
-export function userCenterCalls({ store, clock, sessions, lending, recordings, support }: CallDeps): Handlers<UserCenterCalls> {
+export function userCenterCalls({ store, clock, sessions, recordings, support, downloadUrl }: CallDeps): Handlers<UserCenterCalls> {
   return {
-    async orderList(request, caller) {
-      const page = readPage(request, caller);
-      return lending.records(await caller.signedIn(), page);
-    },
-    async orderListMarket(request, caller) {
-      const page = readPage(request, caller);
-      const productId = request.productId === undefined ? undefined : readText(request, 'productId', caller.language);
-      return lending.records(await caller.signedIn(), page, productId);
-    },
-    lendingRecord: async (request, caller) => lending.statement(...(await readOrder(request, caller))),
     customerService: async () => support,
+    appDownloadAddress: async () => ({ address: downloadUrl }),
 
     listDevices: async (_request, caller) => ({ devices: await sessions.devices(await caller.signedIn()) }),
     async removeDevice(request, caller) {

@@ -1,6 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
+import { apply } from '#machines/ports/apply.ts';
+import { borrow } from '#machines/ports/borrow.ts';
+import { collection } from '#machines/ports/collection.ts';
+import { feedback } from '#machines/ports/feedback.ts';
+import { policies } from '#machines/ports/policies.ts';
+import { promotion } from '#machines/ports/promotion.ts';
+import { repay } from '#machines/ports/repay.ts';
+import { tabs } from '#machines/ports/tabs.ts';
+import { user } from '#machines/ports/user.ts';
+import { userCenter } from '#machines/ports/userCenter.ts';
+import { applyCalls } from '#server/calls/apply.ts';
+import { borrowCalls } from '#server/calls/borrow.ts';
+import { collectionCalls } from '#server/calls/collection.ts';
+import { feedbackCalls } from '#server/calls/feedback.ts';
+import { policiesCalls } from '#server/calls/policies.ts';
+import { promotionCalls } from '#server/calls/promotion.ts';
+import { repayCalls } from '#server/calls/repay.ts';
+import { tabsCalls } from '#server/calls/tabs.ts';
+import { userCalls } from '#server/calls/user.ts';
+import { userCenterCalls } from '#server/calls/userCenter.ts';
+import type { CallDeps } from '#server/calls/deps.ts';
 import { contract, type Call, type CallName } from '#src/api/contract.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
 import { sendRaw } from '#tests/support/rawCalls.ts';
@@ -9,6 +30,32 @@ import specified from './calls.json' with { type: 'json' };
 const names = Object.keys(contract) as CallName[];
 const lineOf = ({ method, path, encoding, base }: { method: string; path: string; encoding: string; base: string }): string =>
   `${method} ${base}${path} ${encoding}`;
+
+type Calling = Readonly<Record<string, { readonly call?: string }>>;
+
+/** Of each feature, its ports and its handlers. */
+const FEATURES = {
+  apply: [apply, applyCalls],
+  borrow: [borrow, borrowCalls],
+  collection: [collection, collectionCalls],
+  feedback: [feedback, feedbackCalls],
+  policies: [policies, policiesCalls],
+  promotion: [promotion, promotionCalls],
+  repay: [repay, repayCalls],
+  tabs: [tabs, tabsCalls],
+  user: [user, userCalls],
+  userCenter: [userCenter, userCenterCalls],
+} as const satisfies Record<string, readonly [ports: Calling, handlersOf: (deps: CallDeps) => object]>;
+
+it.each(Object.entries(FEATURES))(
+  'ports of %s: their calls are answered by the file of the same feature',
+  (_feature, [ports, handlersOf]) => {
+    // Only the names are read: no handler runs.
+    const handlers = handlersOf({} as CallDeps);
+    const calls = Object.values<Calling[string]>(ports).flatMap(({ call }) => call ?? []);
+    expect(calls.filter((call) => !(call in handlers))).toEqual([]);
+  },
+);
 
 describe('the contract', () => {
   const isOurs = (name: CallName): boolean => (contract[name] as Call).ours === true;
