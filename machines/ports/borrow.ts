@@ -10,12 +10,14 @@ export const borrow = {
   loadOffer: port<Offer, ForOrder & Choice>().reads({
     call: 'confirmProductInfo',
     clauses: ['2.confirmBorrow'],
+    doing: 'Opening the offer',
     words: 'The offer arrived',
     refusals: ['orderRefused'],
   }),
   loadAgreement: port<Agreement, ForOrder & Choice>().reads({
     call: 'loanAgreement',
     clauses: ['5.agreement'],
+    doing: 'Opening the agreement',
     words: 'The agreement arrived',
   }),
   /** Consents to the offer as it was shown and draws the money. `code`: where the lender wants one. */
@@ -23,6 +25,7 @@ export const borrow = {
     act: ['offer.accepted', 'code.submitted'],
     idempotencyKey: ({ offer }) => [offer.orderNo, offer.agreementVersion],
     clauses: ['4.offer'],
+    doing: 'Accepting the offer',
     words: withStatus('Offer accepted by the lender'),
     refusals: ['orderRefused', 'verificationCodeRequired'],
   }),
@@ -31,6 +34,7 @@ export const borrow = {
     act: 'decline.confirmed',
     idempotencyKey: ({ orderNo }) => [orderNo],
     clauses: ['4.offer'],
+    doing: 'Declining the offer',
     words: 'The offer was declined',
     refusals: ['orderRefused'],
   }),

@@ -8,6 +8,7 @@ export const collection = {
   /** Which kinds of data the lender asks the phone for; null: none. */
   loadCollection: port<Collection | null, ForOrder>().reads({
     clauses: ['6.collection'],
+    doing: 'Asking which data of the phone is wanted',
     words: ifAny(
       'The lender said whether it asks for data of the phone',
       'The lender asks for data of the phone',
@@ -18,6 +19,7 @@ export const collection = {
   /** Tells the lender the borrower's word. A kind that was withdrawn is deleted there at once. */
   saveConsents: port<Collection | null, ForOrder & { consents: Consents }>().changes({
     clauses: ['6.collection', '1.permissions'],
+    doing: 'Saving the word on data of the phone',
     words: "The lender knows the borrower's word on data of the phone",
     silent: NO_OBSTACLE,
   }),
@@ -25,6 +27,7 @@ export const collection = {
   collectData: port<Collection | null, ForOrder & { kinds: readonly DataKind[] }>().changes({
     answeredBy: 'both',
     clauses: ['6.collection', '1.shell'],
+    doing: 'Collecting data of the phone',
     words: 'The shell ended the collection',
     silent: NO_OBSTACLE,
   }),

@@ -5,16 +5,19 @@ export const policies = {
   loadCancellation: port<CancellationTerms>().reads({
     call: 'cancellationTerms',
     clauses: ['2.cancellation'],
+    doing: 'Opening what closing the account means',
     words: 'What closing the account means arrived',
   }),
   /** Asks the lender to close the account once nothing forbids it; without a reason, takes that back. */
   requestClosing: port<void, { reason: string | null }>().changes({
     clauses: ['2.cancellation', '5.cancellation'],
+    doing: 'Asking to close the account',
     words: 'The wish to close the account was noted',
   }),
   /** Erases the account at the lender. */
   closeAccount: port<void, { reason: string }>().changes({
     clauses: ['2.cancellation', '4.logout'],
+    doing: 'Closing the account',
     words: 'The account was closed',
     endsSession: true,
   }),

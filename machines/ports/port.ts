@@ -26,6 +26,8 @@ export type Refusal = Extract<
 interface Facts {
   /** The clauses of the specification that it serves. */
   readonly clauses: Serves;
+  /** What the borrower waits for: "Opening the offer". To be read before "failed", and before a colon. */
+  readonly doing: string;
   /** What its answer brought, for who reads a journey. A recorded answer may have been shortened, so it is unknown. */
   readonly words: string | AnswerWords;
   /** Absent: the lender. `both`: the phone, then the lender. */

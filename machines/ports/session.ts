@@ -9,6 +9,7 @@ export const session = {
   restoreDevice: port<StoredDevice>().reads({
     answeredBy: 'phone',
     clauses: ['3.stored', '1.shell'],
+    doing: 'Reading what the phone has kept',
     words: either('session', 'The phone looked for a session', 'The phone remembered a session', 'The phone remembered nobody'),
     silent: 'the app begins as on a new phone',
   }),
@@ -16,6 +17,7 @@ export const session = {
   askShellLogin: port<Session>().reads({
     answeredBy: 'phone',
     clauses: ['2.guard', '1.shell'],
+    doing: 'Asking the shell for a login',
     words: 'The shell handed over a login',
     silent: 'where the shell has no login, ours opens',
   }),
@@ -23,6 +25,7 @@ export const session = {
   keepShellSession: port<Session, Session>().changes({
     answeredBy: 'phone',
     clauses: ['1.shell', '4.logout'],
+    doing: 'Taking the login of the shell',
     words: 'Signed in as the shell is',
     silent: 'a phone that keeps nothing asks the shell at the next start',
   }),
@@ -30,6 +33,7 @@ export const session = {
   forgetSession: port<void>().changes({
     answeredBy: 'phone',
     clauses: ['4.logout', '4.session'],
+    doing: 'Forgetting the session on the phone',
     words: 'The session was forgotten on this phone',
     silent: 'it was said before, and nobody is kept signed in',
   }),
@@ -37,11 +41,13 @@ export const session = {
   logOut: port<void>().changes({
     answeredBy: 'phone',
     clauses: ['4.logout'],
+    doing: 'Logging out',
     words: 'Logged out: the session was forgotten on this phone, and the lender ends it',
   }),
   /** The lender's latest word; for a visitor the product on offer. */
   loadHome: port<HomeData, { signedIn: boolean }>().reads({
     clauses: ['2.statusMap', '4.homeDisplay'],
+    doing: 'Opening the app',
     words: homeWords,
   }),
 };

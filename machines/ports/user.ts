@@ -9,6 +9,7 @@ export const user = {
   findMobile: port<{ exists: boolean }, { mobile: string }>().reads({
     call: 'existsByMobile',
     clauses: ['1.account'],
+    doing: 'Looking up the mobile number',
     words: either('exists', 'The lender said whether the number has an account', 'The number is known', 'The number is new'),
   }),
   /** @returns when another code may be asked for. */
@@ -23,12 +24,14 @@ export const user = {
     }
   >().changes({
     clauses: ['1.account', '3.account'],
+    doing: 'Asking for a code',
     words: 'The lender sent a code by SMS',
     refusals: ['captchaRequired', 'receivedCodeRequired'],
   }),
   /** The work before another code is sent; null when none is needed any more. */
   askCaptcha: port<{ captcha: Captcha | null }, { mobile: string }>().reads({
     clauses: ['5.mobile'],
+    doing: 'Asking for the work before a code',
     words: either(
       'captcha',
       'The lender said whether it wants work of the phone',
@@ -39,15 +42,21 @@ export const user = {
   /** Does the work. @returns for each part its number. */
   solveCaptcha: port<{ answer: readonly number[] }, Captcha>().reads({
     clauses: ['5.mobile'],
+    doing: 'Doing the work before a code',
     words: 'The phone did the work',
     answeredBy: 'phone',
   }),
-  logIn: port<Session, SignIn>().changes({ clauses: ['1.account', '7.userInfo'], words: 'Signed in' }),
+  logIn: port<Session, SignIn>().changes({ clauses: ['1.account', '7.userInfo'], doing: 'Signing in', words: 'Signed in' }),
   /** `channelId`: of the promotion that led here. */
   registerBorrower: port<Session, SignIn & { channelId?: string | null }>().changes({
     clauses: ['1.account', '7.userInfo'],
+    doing: 'Registering',
     words: 'Registered and signed in',
   }),
   /** `code`: of the country asked about; null: where this phone seems to be. */
-  loadCountry: port<Country, { code: string | null }>().reads({ clauses: ['2.nation'], words: 'The country arrived' }),
+  loadCountry: port<Country, { code: string | null }>().reads({
+    clauses: ['2.nation'],
+    doing: 'Opening the country',
+    words: 'The country arrived',
+  }),
 };

@@ -6,18 +6,26 @@ export const userCenter = {
   loadSupport: port<Support>().reads({
     call: 'customerService',
     clauses: ['1.support'],
+    doing: 'Opening the contact of the support',
     words: 'The contact of the support arrived',
   }),
   loadDevices: port<{ devices: readonly SignedInDevice[] }>().reads({
     call: 'listDevices',
     clauses: ['4.session'],
+    doing: 'Opening the devices of the account',
     words: 'The devices of the account arrived',
   }),
-  removeDevice: port<null, { id: string }>().changes({ call: 'removeDevice', clauses: ['4.session'], words: 'A device was removed' }),
+  removeDevice: port<null, { id: string }>().changes({
+    call: 'removeDevice',
+    clauses: ['4.session'],
+    doing: 'Removing a device',
+    words: 'A device was removed',
+  }),
   /** Ends every session of the account at the lender, this one included. */
   signOutEverywhere: port<null>().changes({
     call: 'signOutEverywhere',
     clauses: ['4.logout'],
+    doing: 'Signing out everywhere',
     words: 'The lender ended every session of the account',
     endsSession: true,
   }),
@@ -25,14 +33,21 @@ export const userCenter = {
   loadDownload: port<{ address: string | null }>().reads({
     call: 'appDownloadAddress',
     clauses: ['2.openApp'],
+    doing: 'Looking for the native app',
     words: 'The address of the native app arrived',
   }),
   /** Fetches the recorder, so that what happens from here on can be written down. Rejects when it could not be fetched. */
-  startRecording: port<void>().reads({ answeredBy: 'phone', clauses: ['1.permissions'], words: 'The recording began' }),
+  startRecording: port<void>().reads({
+    answeredBy: 'phone',
+    clauses: ['1.permissions'],
+    doing: 'Starting the recording',
+    words: 'The recording began',
+  }),
   /** The consent to send recordings to the lender. Without it the lender deletes everything that came from any phone of the account. */
   agreeRecordings: port<{ agreed: boolean }, { agreed: boolean; version: string }>().changes({
     call: 'agreeRecordings',
     clauses: ['1.permissions'],
+    doing: 'Agreeing to recordings',
     words: either(
       'agreed',
       "The lender has the borrower's word on recordings",
@@ -41,5 +56,10 @@ export const userCenter = {
     ),
   }),
   /** Gives the recording to the borrower as a file: to share where the phone can, else to keep. */
-  saveRecording: port<void>().reads({ answeredBy: 'phone', clauses: ['1.permissions'], words: 'The recording was saved' }),
+  saveRecording: port<void>().reads({
+    answeredBy: 'phone',
+    clauses: ['1.permissions'],
+    doing: 'Saving the recording',
+    words: 'The recording was saved',
+  }),
 };

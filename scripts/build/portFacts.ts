@@ -5,7 +5,17 @@
 import { parseAst, type Plugin } from 'vite';
 
 /** Fields of a declaration (`machines/ports/port.ts`) that no code of the app reads. */
-const FOR_TOOLS: readonly string[] = ['clauses', 'words', 'answeredBy', 'refusals', 'silent', 'endsSession', 'act', 'idempotencyKey'];
+const FOR_TOOLS: readonly string[] = [
+  'clauses',
+  'doing',
+  'words',
+  'answeredBy',
+  'refusals',
+  'silent',
+  'endsSession',
+  'act',
+  'idempotencyKey',
+];
 
 const DECLARATIONS = /\/machines\/ports\/[a-zA-Z]+\.ts$/;
 

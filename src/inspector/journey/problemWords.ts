@@ -3,63 +3,17 @@
  * population and the exported files. Code names show the code.
  */
 import { CODE, LOCAL, toProblem, type Problem } from '#machines/model/codes.ts';
+import { isPortName, ports } from '#machines/ports/index.ts';
 import { lowerFirst } from '#machines/words.ts';
 import { inWords, plainName } from '../names.ts';
 import { fieldWords } from './fieldWords.ts';
 
-/** What a call does, by the id of its invoke, else by its port. To be read before "failed", and before a colon. */
-const CALLS: Readonly<Record<string, string>> = {
-  actOnTicket: 'Changing the message to the lender',
-  agreeRecordings: 'Agreeing to recordings',
-  askCaptcha: 'Asking for the work before a code',
-  askChannel: 'Choosing another way to pay',
-  askShellLogin: 'Asking the shell for a login',
-  authoriseCard: 'Authorising the card',
-  bindAccount: 'Saving the payout account',
-  checkFeedback: 'Asking whether another message may be written',
-  checkIdentity: 'Reading the ID',
+/** What a call does, by the id of an invoke that asks its port for something of its own. Otherwise the declaration of the port says it. */
+const INVOKES: Readonly<Record<string, string>> = {
   checkLending: 'Looking for the money',
   checkMessages: 'Looking for messages',
   checkReview: 'Looking for the decision',
   checkRollover: 'Looking for the new due date',
-  chooseRollover: 'Choosing more time',
-  closeAccount: 'Closing the account',
-  collectData: 'Collecting data of the phone',
-  confirmRollover: 'Moving the due date',
-  declineOffer: 'Declining the offer',
-  drawLoan: 'Accepting the offer',
-  findMobile: 'Looking up the mobile number',
-  finishPhotos: 'Sending the ID photos',
-  forgetSession: 'Forgetting the session on the phone',
-  keepShellSession: 'Taking the login of the shell',
-  loadAgreement: 'Opening the agreement',
-  loadCancellation: 'Opening what closing the account means',
-  loadCollection: 'Asking which data of the phone is wanted',
-  loadCountry: 'Opening the country',
-  loadDevices: 'Opening the devices of the account',
-  loadDownload: 'Looking for the native app',
-  loadFeedbackQuestions: 'Opening questions and answers',
-  loadHome: 'Opening the app',
-  loadMarket: 'Opening the loans on offer',
-  loadOffer: 'Opening the offer',
-  loadPayment: 'Looking for the payment',
-  loadProofs: 'Opening the proofs of payment',
-  loadRecommendation: 'Asking what is possible after a rejection',
-  loadRecords: 'Opening the loan records',
-  loadRedDot: 'Looking for messages',
-  loadRepayment: 'Opening what is owed',
-  loadRollover: 'Opening what more time costs',
-  loadSaved: 'Fetching earlier answers',
-  loadStatement: 'Opening the statement',
-  loadSupport: 'Opening the contact of the support',
-  loadTicket: 'Opening the message to the lender',
-  loadTickets: 'Opening the messages to the lender',
-  loadVacancies: 'Opening the promotion',
-  logIn: 'Signing in',
-  logOut: 'Logging out',
-  openAccount: 'Opening the account number of the loan',
-  openCamera: 'Opening the camera',
-  pickContact: 'Opening the phone book',
   priceOffer: 'Pricing the offer',
   reconcileDrawing: 'Asking whether the offer was accepted',
   reconcilePayment: 'Asking whether the payment was begun',
@@ -69,34 +23,11 @@ const CALLS: Readonly<Record<string, string>> = {
   refreshOffer: 'Refreshing the offer',
   refreshProofs: 'Refreshing the proofs of payment',
   refreshRepayment: 'Refreshing what is owed',
-  registerBorrower: 'Registering',
-  removeDevice: 'Removing a device',
-  requestClosing: 'Asking to close the account',
-  requestCode: 'Asking for a code',
-  requestPayment: 'Asking for the payment',
-  requestReview: 'Asking for a person',
-  restoreDevice: 'Reading what the phone has kept',
   rewordHome: 'Reading home in another language',
-  saveAdditionalInfo: 'Saving additional information',
-  saveConsents: 'Saving the word on data of the phone',
-  savePersonalInfo: 'Saving personal information',
-  saveQuestionnaire: 'Sending the application',
-  saveRecording: 'Saving the recording',
   searchPayment: 'Looking for the payment',
-  sendFeedback: 'Sending the message to the lender',
-  sendProof: 'Sending the proof of payment',
-  signOutEverywhere: 'Signing out everywhere',
-  solveCaptcha: 'Doing the work before a code',
-  startApplication: 'Choosing the loan',
-  startRecording: 'Starting the recording',
-  uploadPhoto: 'Sending a photo',
-  uploadPicture: 'Sending a picture',
-  uploadProofPicture: 'Sending the picture of the proof',
-  verifyPayment: 'Asking whether the payment arrived',
   withdrawConsent: 'Withdrawing the word on data of the phone',
   withdrawRecordings: 'Withdrawing the consent to recordings',
   withdrawRequest: 'Keeping the account',
-  withdrawRollover: 'Giving up the choice of more time',
 };
 
 type Causes<T> = Readonly<Record<Exclude<keyof T, 'ok'>, string>>;
@@ -206,9 +137,11 @@ export function codeOfFault(error: unknown): string {
   return name === undefined ? String(code) : `${code} ${name}`;
 }
 
-/** What a call does: "Saving personal information". One without words is named by its port. */
-export const callName = (id: string, port = id.replace(/\..*$/, '')): string =>
-  CALLS[id] ?? CALLS[id.replace(/\..*$/, '')] ?? CALLS[port] ?? plainName(id);
+/** What a call does: "Saving personal information". One without words is named by its id. */
+export function callName(id: string, port = id.replace(/\..*$/, '')): string {
+  const own = INVOKES[id] ?? INVOKES[id.replace(/\..*$/, '')];
+  return own ?? (isPortName(port) ? ports[port].doing : plainName(id));
+}
 
 /** The same inside a sentence. */
 export const callInWords = (id: string): string => {
