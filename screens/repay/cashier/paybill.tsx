@@ -2,8 +2,8 @@ import { formatKsh } from '#machines/model/money.ts';
 import { payingOf } from '#machines/required.ts';
 import { PROMISES } from '#src/market/support.ts';
 import { Card } from '#src/ui/card/Card.tsx';
-import { CopyRow } from '#src/ui/copyRow/CopyRow.tsx';
 import type { ScreenProps } from '../../props.ts';
+import { PaybillNumbers } from '../shared/paybillNumbers.tsx';
 import { text } from './strings.ts';
 
 /**
@@ -22,25 +22,12 @@ export function Paybill({ state, send, reason }: ScreenProps & { reason: keyof t
   const { statement, payment, channel, account, ...chosen } = payingOf(state.context);
   const { amount } = payment ?? chosen;
   const own = reason === 'chosen' && channel === 'dedicated' ? account : null;
-  const { businessNumber, accountNumber } = own ?? statement.paybill;
   return (
     <Card title={t(TITLE[reason])} spacing="snug">
       {reason === 'chosen' && <p>{t(own ? 'accountIntro' : 'paybillIntro', { minutes: PROMISES.repaymentMinutes })}</p>}
       {reason === 'instead' && <p>{t('noRequestText')}</p>}
       {reason === 'unclear' && <p>{t('nothingTakenText')}</p>}
-      <p className="small muted">{t('open')}</p>
-      <div>
-        <CopyRow language={language} label={t('business')} what={t('businessWhat')} value={businessNumber} send={send} />
-        <CopyRow language={language} label={t('account')} what={t('accountWhat')} value={accountNumber} send={send} />
-        <CopyRow
-          language={language}
-          label={t('amount')}
-          what={t('amountWhat')}
-          value={String(amount / 100)}
-          shown={formatKsh(amount)}
-          send={send}
-        />
-      </div>
+      <PaybillNumbers state={state} send={send} numbers={own ?? statement.paybill} amount={amount} copied={amount / 100} />
       {reason === 'chosen' && (
         <p className="small muted">{t('least', { minimum: formatKsh(Math.min(statement.rule.offlineMinimum, statement.balance.left)) })}</p>
       )}

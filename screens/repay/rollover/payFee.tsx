@@ -6,7 +6,6 @@ import { PROMISES } from '#src/market/support.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
-import { CopyRow } from '#src/ui/copyRow/CopyRow.tsx';
 import { check, clock } from '#src/ui/icon/primaryIcons.ts';
 import { Money } from '#src/ui/money/Money.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
@@ -15,6 +14,7 @@ import { Screen } from '#src/ui/screen/Screen.tsx';
 import { StatusCard, StatusCardFigure } from '#src/ui/statusCard/StatusCard.tsx';
 import { StatusPart } from '#src/ui/statusCard/StatusPart.tsx';
 import type { ScreenProps } from '../../props.ts';
+import { PaybillNumbers } from '../shared/paybillNumbers.tsx';
 import { Cost } from './choose.tsx';
 import { text } from './strings.ts';
 
@@ -88,19 +88,7 @@ export function PayFee({
       ) : (
         <Card title={t('howTo')} spacing="snug">
           <p>{t('accountIntro', { minutes: PROMISES.repaymentMinutes })}</p>
-          <p className="small muted">{t('open')}</p>
-          <div>
-            <CopyRow language={language} label={t('business')} what={t('businessWhat')} value={chosen.businessNumber} send={send} />
-            <CopyRow language={language} label={t('account')} what={t('accountWhat')} value={chosen.accountNumber} send={send} />
-            <CopyRow
-              language={language}
-              label={t('amount')}
-              what={t('amountWhat')}
-              value={String(Math.ceil(chosen.missing / 100))}
-              shown={formatKsh(chosen.missing)}
-              send={send}
-            />
-          </div>
+          <PaybillNumbers state={state} send={send} numbers={chosen} amount={chosen.missing} copied={Math.ceil(chosen.missing / 100)} />
         </Card>
       )}
       <Cost state={state} option={chosen} penalty={0} />
