@@ -1,12 +1,12 @@
 /** `npm run text-log`: what became of the texts to a number; without a number, what texts cost day by day. */
-import { DAY, type Instant } from '#machines/model/calendar.ts';
-import type { Cents } from '#machines/model/money.ts';
+import { DAY } from '#machines/model/calendar.ts';
 import { toMsisdn, type Msisdn } from '#machines/model/phoneNumber.ts';
 import { reportAddress } from '#server/messaging/createSms.ts';
 import type { DayOfTexts, LoggedText, TextLog } from '#server/messaging/textLog.ts';
 import type { CallbackSecret } from '#server/rail/callbackSecret.ts';
 import { CannotStart } from '#server/store/cannotStart.ts';
 import type { Clock } from '#server/store/clock.ts';
+import { inNairobi, inShillings } from './verbWords.ts';
 
 export interface ShownTexts {
   log: Pick<TextLog, 'textsTo' | 'days'>;
@@ -27,10 +27,6 @@ export function readNumber(given: readonly string[]): Msisdn | null {
   return number;
 }
 
-const inShillings = (cost: Cents): string => `KSh ${(cost / 100).toFixed(2)}`;
-/** Nairobi has no summer time. */
-const moment = (at: Instant): string => new Date(at + 3 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
-
 const OUTCOMES: Readonly<Record<LoggedText['outcome'], string>> = {
   taken: 'taken',
   refused: 'refused for good',
@@ -41,8 +37,8 @@ const OUTCOMES: Readonly<Record<LoggedText['outcome'], string>> = {
 function lineOf({ at, kind, provider, outcome, code, cost, parts, delivery, delivery_code: why, delivery_at: when }: LoggedText): string {
   const price = cost === null ? '' : `, ${inShillings(cost)}`;
   const length = parts === 1 ? '' : `, ${parts} parts`;
-  const report = delivery === null || when === null ? '' : `; ${delivery}${why === null ? '' : ` (${why})`} ${moment(when)}`;
-  return `${moment(at)}  ${kind.padEnd(8)}  ${provider.padEnd(14)}  ${OUTCOMES[outcome]}${code === null ? '' : ` (${code})`}${length}${price}${report}`;
+  const report = delivery === null || when === null ? '' : `; ${delivery}${why === null ? '' : ` (${why})`} ${inNairobi(when)}`;
+  return `${inNairobi(at)}  ${kind.padEnd(8)}  ${provider.padEnd(14)}  ${OUTCOMES[outcome]}${code === null ? '' : ` (${code})`}${length}${price}${report}`;
 }
 
 const dayLine = ({ day, provider, taken, parts, cost, unpriced, delivered, failed }: DayOfTexts): string =>
