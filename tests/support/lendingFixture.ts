@@ -74,7 +74,7 @@ export async function savePayoutAccount(
 /** Everything the lender asks for once. */
 export async function giveEverything(store: Store, userId: number, msisdn: string, at: number): Promise<void> {
   await store.tx(async (tx) => {
-    await saveSection(tx, userId, 'personalInfo', { firstName: 'Wanjiku', lastName: 'Kamau' }, at);
+    await saveSection(tx, userId, 'personalInfo', { firstName: 'Wanjiku', lastName: 'Kamau', nationalId: msisdn.slice(-8) }, at);
     await saveSection(tx, userId, 'additionalInfo', { companyName: 'Duka', employmentType: 'employee', monthlySalary: 'from40000' }, at);
     for (const side of ['front', 'back', 'face'] as const) {
       await savePhoto(tx, {

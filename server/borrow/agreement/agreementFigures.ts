@@ -6,7 +6,7 @@ import { formatKsh, formatRate } from '#machines/model/money.ts';
 import { formatMsisdn, type Msisdn } from '#machines/model/phoneNumber.ts';
 import { penaltyCap, penaltyPerDay } from '#machines/model/terms.ts';
 import { sectionsColumn, sectionsFrom, type SectionsInJson } from '#server/apply/applicant.ts';
-import { optionalValue } from '#server/apply/sectionValues.ts';
+import { optionalValue, requiredValue } from '#server/apply/sectionValues.ts';
 import type { LendingConfig } from '#server/books/lendingConfig.ts';
 import type { OrderRow } from '#server/books/orders.ts';
 import type { Contract } from '#server/store/schema/index.ts';
@@ -65,8 +65,10 @@ const nameOf = (personal: Values): string =>
 export const PARTY_COLUMNS = ['app_user.msisdn', sectionsColumn('loan_order.user_id', sql<boolean>`s.section = 'personalInfo'`)] as const;
 
 export function partyFrom(db: Db, userId: number, { msisdn, sections }: { msisdn: Msisdn; sections: SectionsInJson }): BorrowerParty {
-  const personal = sectionsFrom(db, userId, sections)[0]?.values ?? {};
-  return { name: nameOf(personal), nationalId: optionalValue(personal, 'nationalId'), mobile: msisdn };
+  const [personalInfo] = sectionsFrom(db, userId, sections);
+  if (!personalInfo) throw new Error(`the agreement of borrower ${userId} has no party: personal information is missing`);
+  const { values } = personalInfo;
+  return { name: nameOf(values), nationalId: requiredValue(values, 'nationalId'), mobile: msisdn };
 }
 
 export function figuresOf(
