@@ -38,11 +38,12 @@ export function applyPorts({ api, bridge, storage, photo, journey }: ApplyDeps):
     loadSaved: async ({ signal }) => {
       const { basicInfo, sections, savedAt } = await (await client()).call('getUserInfo', {}, { signal });
       storage.keepUserInfo(basicInfo);
-      return (Object.keys(sections) as SectionName[]).map((section) => ({
-        section,
-        values: sections[section] ?? {},
-        savedAt: savedAt[section] ?? 0,
-      }));
+      return (Object.keys(sections) as SectionName[]).map((section) => {
+        const [values, version] = [sections[section], savedAt[section]];
+        // Without its version, a section that was changed here could not be compared with the lender's.
+        if (values === undefined || version === undefined) throw { code: LOCAL.garbageAnswer, message: '' } satisfies Problem;
+        return { section, values, savedAt: version };
+      });
     },
     startApplication: async ({ input: { again, ...wish } }) => (await client()).call(again ? 'applyMarketAgain' : 'applyMarket', wish),
     openCamera: async ({ input: { side }, signal }) => {
