@@ -178,7 +178,7 @@ describe('logging out', () => {
     expect(app.reopen().storage.read().session?.token).toBe('second');
   });
 
-  it('a phone that keeps nothing: the session is ended while the app is open', async () => {
+  it('logging out, phone without storage: the session is ended while the app is open', async () => {
     const app = openApp({
       text: null,
       getItem: () => null,

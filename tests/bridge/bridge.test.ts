@@ -125,7 +125,7 @@ describe('silent shell', () => {
     await asked;
   });
 
-  it('silent shell: says that a person is busy', async () => {
+  it('shell that reports a busy person: is waited for longer, but not for ever', async () => {
     const host = framedWindow((request) => (request.action === 'toLogin' ? [messages.pending(request)] : onlyHello(request)));
     const bridge = bridgeTo(host);
     const [first] = [bridge.ask('toLogin', null)];

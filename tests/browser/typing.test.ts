@@ -61,7 +61,7 @@ describe('typed letter', () => {
     expect(await value('nationalId')).toBe('1234567');
   });
 
-  it('typed letter, other rendering before its own: stays', async () => {
+  it('typed letter, page rendered for another event first: stays', async () => {
     await atOnce([['middleName', 'Asha']]);
     await page.evaluate(() => {
       const field = document.getElementById('field-middleName') as HTMLInputElement;

@@ -33,7 +33,7 @@ describe('section without a birthday', () => {
     expect(names.filter((name) => gated.includes(name))).toEqual([]);
     expect(Object.keys(checkSection('personalInfo', {}, context)).filter((name) => gated.includes(name))).toEqual([]);
   });
-  it('birthday chosen: shows all of them', () => {
+  it('personal information, birthday chosen: shows the fields that wait for it', () => {
     expect(shown('personalInfo', { inputBirthday: '15-03-1992' })).toEqual(expect.arrayContaining(gated));
   });
 });

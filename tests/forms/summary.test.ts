@@ -17,7 +17,7 @@ const linksOf = (section: SectionName, values: Values, lang: Language = 'en'): s
 };
 
 describe('The error summary', () => {
-  it('unanswered questions: names each', () => {
+  it('error summary, all questions unanswered: names each', () => {
     const links = linksOf('loanQuestion', {});
     expect(links[0]).toBe(`${say('en')('label.question1')} Answer this question`);
     expect(new Set(links).size).toBe(11);

@@ -72,7 +72,7 @@ describe('act of a draft', () => {
     expect(mistakesIn({ ...EMPTY_DRAFT, ...WHOLE, act: 'payoutArrived', receipt: '123' })).toHaveProperty('receipt');
   });
 
-  it('a chosen act without a word: loses nothing; one word does', () => {
+  it('draft of the desk, act chosen and nothing typed: counts as sent; one letter typed: counts as unsent', () => {
     expect(isUnsent({ ...EMPTY_DRAFT, act: 'approve' })).toBe(false);
     expect(isUnsent({ ...EMPTY_DRAFT, words: 'a' })).toBe(true);
     expect(isUnsent(undefined)).toBe(false);

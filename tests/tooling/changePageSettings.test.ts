@@ -103,7 +103,7 @@ describe('page-settings', () => {
     expect(after.match(/'sha256-[^']+'/g)).toHaveLength(1);
   });
 
-  it('address of recordings: is opened too, and removed with an empty text', () => {
+  it('setting for the address of recordings: is added to the policy, and an empty text removes it', () => {
     const policyOf = (...args: string[]): string => header(run(...args), 'content-security-policy');
     expect(policyOf('--back-end', 'https://api.kopa.ke', '--recordings', 'https://look.kopa.ke/recordings')).toContain(
       "connect-src 'self' https://api.kopa.ke https://look.kopa.ke;",

@@ -55,7 +55,7 @@ describe('generated population', () => {
 });
 
 describe('ways through', () => {
-  it('same pages with other ends: are other ways', () => {
+  it('journeys over the same pages, different ends: count as different ways', () => {
     const variants = variantsOf(population, figures);
     const endsAfter = (page: string): string[] => [
       ...new Set(variants.filter(({ pages }) => pages.slice(-2).join() === `${page},Home`).map(({ end }) => end)),

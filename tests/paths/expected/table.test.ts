@@ -211,7 +211,7 @@ describe('complaints that one edit answers', () => {
     expect(complaints.all().filter((one) => one.startsWith('no row for "'))).toEqual([expect.stringContaining('online: any')]);
   });
 
-  it('complaint, another difference, or no row at all: is a complaint of its own, said once', () => {
+  it('complaints of the table, equal ones and different ones: each is listed once', () => {
     const complaints = collectComplaints();
     for (const one of [about('a', 'paying'), about('b', 'problem'), 'no row for x', 'no row for x']) complaints.add(one);
     expect(complaints.all()).toEqual([about('a', 'paying'), about('b', 'problem'), 'no row for x']);

@@ -44,7 +44,7 @@ const largest = { productId: first!.product.id, amount: '10000', termDays: Strin
 it.each([
   ['of a loan that is not on offer any more', { productId: 'gone' }],
   ['of an amount that cannot be read', { amount: 'ten' }],
-])('loan choice, stored choice %s: nothing of it counts', (_, damage) => {
+])('loan choice, stored choice %s: is ignored as a whole', (_, damage) => {
   const untouched = withChoice({});
   expect(withChoice(largest)).not.toBe(untouched);
   expect(withChoice({ ...largest, ...damage })).toBe(untouched);

@@ -17,16 +17,16 @@ describe('text of a back', () => {
     ['with the number of the front', aminasCard, 'IDKYA234567891<<12345678<<'],
     ['of a front that was not read', null, 'IDKYA234567891<<12345678<<'],
     ['with letters for digits', aminasCard, '1DKYA23456789I<<I2345678<<'],
-  ])('text of a back %s: is recognised', (_, card, row) => expect(judged(card, ...PLACES, row)).toEqual({ is: 'recognised' }));
+  ])('photo of the back, text %s: is recognised', (_, card, row) => expect(judged(card, ...PLACES, row)).toEqual({ is: 'recognised' }));
 
   it.each([
     ['of another card', [...PLACES, 'IDKYA234567891<<30918264<<']],
     ['without the machine-readable lines', PLACES],
     ['of which a serial number alone is seen', ['IDKYA234567891<<12345678<<']],
     ['of a layout that is not known', ['HOLDER MUST CARRY', 'REPORT ANY LOSS', 'GOVERNMENT PRINTER', 'PROPERTY OF KENYA']],
-  ])('text of a back %s: a person decides', (_, texts) => expect(judged(aminasCard, ...texts)).toEqual({ is: 'undecided' }));
+  ])('photo of the back, text %s: a person decides', (_, texts) => expect(judged(aminasCard, ...texts)).toEqual({ is: 'undecided' }));
 
-  it('text of a back, front again: is named', () => {
+  it('photo of the back, text of a front: is refused as a front', () => {
     const front = ['JAMHURI YA KENYA REPUBLIC OF KENYA', 'SERIAL NUMBER: 234567891 ID NUMBER: 12345678', 'FULL NAMES', 'AMINA WANJIKU'];
     expect(judged(aminasCard, ...front, 'DATE OF BIRTH', 'DISTRICT OF BIRTH')).toEqual({ is: 'unusable', cause: 'front' });
   });
@@ -35,7 +35,9 @@ describe('text of a back', () => {
     ['nothing', []],
     ['scraps', ['~ | .', 'i', 'ao', '- =']],
     ['another document', ['DRIVING LICENCE', ...PLACES]],
-  ])('text of a photo, %s: is no back', (_, texts) => expect(judged(aminasCard, ...texts)).toEqual({ is: 'unusable', cause: 'notABack' }));
+  ])('photo of the back, text of %s: is no back', (_, texts) =>
+    expect(judged(aminasCard, ...texts)).toEqual({ is: 'unusable', cause: 'notABack' }),
+  );
 });
 
 const face = (change: Partial<Face> = {}): Face => ({
@@ -112,7 +114,7 @@ describe('face that may be the portrait of a card', () => {
     expect(await readerWith([face({ real: 0.2 })], false).read()).toEqual({ is: 'undecided' });
   });
 
-  it('living face of a size: its picture is not searched for text, which takes seconds', async () => {
+  it('photo of a large living face: its text is not read, because reading takes seconds', async () => {
     const { asked, read } = readerWith([face()], true);
     expect(await read()).toEqual({ is: 'recognised' });
     expect(asked).toEqual([]);

@@ -203,7 +203,7 @@ onEitherDatabase((engine) => {
     ]);
   });
 
-  test('acts of the desk: each is told with what was booked', async () => {
+  test('act of the desk, anything booked: the borrower gets a text with the booked amount', async () => {
     const b = await fixture.lent(TEN_THOUSAND);
     await fixture.goToDaysLate(b, 5);
     await fixture.settleDueWork();

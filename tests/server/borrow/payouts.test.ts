@@ -429,7 +429,7 @@ onEitherDatabase((engine) => {
         expect(await journalsOf(b)).toEqual(['disbursement']);
       });
 
-      test('payout, id of nobody: a person is told that there is none', async () => {
+      test('payout, unknown id: the person who decides is told that no such payout exists', async () => {
         await expect(fixture.lending.heldPayouts.confirmFailure('D-NOBODY')).rejects.toMatchObject({ key: 'lender.paymentNotFound' });
       });
     });

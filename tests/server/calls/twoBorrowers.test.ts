@@ -48,7 +48,7 @@ const everywhere = (of: Known): object => ({
 const NUMBERS = ['orderNo', 'payOrderId', 'extensionNo', 'ticketNo'];
 
 /** What the numbers of the victim are worth to their owner, so that the matrix is known to ask for something. */
-it('the victims themselves: are answered with their own words', async () => {
+it('victim who reads with the same numbers: gets the data that the attacker was refused', async () => {
   const [debtor] = theirs.people as [Person, Person];
   for (const name of [
     'getUserInfo',

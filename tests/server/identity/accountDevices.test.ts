@@ -168,7 +168,7 @@ describe('removing a device', () => {
     expect((await rows(mobile)).map(({ trusted_at }) => trusted_at)).toEqual([null, null]);
   });
 
-  it('the own device: its session ends', async () => {
+  it('list of devices, the calling device removed: its session ends', async () => {
     const mobile = newNumber();
     const phone = await on(mobile);
     const start = await now();

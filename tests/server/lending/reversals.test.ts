@@ -106,7 +106,7 @@ onEitherDatabase((engine) => {
     expect(booked).toEqual({ suspense: AMOUNT, returning: 0, mpesa_float: -AMOUNT });
   });
 
-  test('two operators at the same moment: it is asked for once', async () => {
+  test('reversal, requested by two operators at once: M-PESA is asked once', async () => {
     const receipt = await misdirected();
     const answers = await Promise.all([fixture.lending.reversals.request(receipt), fixture.lending.reversals.request(receipt)]);
     expect(answers.map(({ is }) => is).sort()).toEqual(['asked', 'running']);
@@ -178,7 +178,7 @@ onEitherDatabase((engine) => {
     await fixture.settleDueWork();
   });
 
-  test('verb: says what it does, and lists what it did', async () => {
+  test('return-payment: prints what it will do, and on the next run what became of it', async () => {
     const receipt = await misdirected();
     expect(await returnPayment(receipt, fixture.lending.reversals)).toEqual([
       expect.stringContaining(`KSh 700.00 of ${receipt} go back to the payer`),

@@ -44,7 +44,7 @@ describe('readiness', () => {
     expect((await monitored('/other')).status).toBe(404);
   });
 
-  it('key that another process uses and this one has not: is not ready, and names the key', async () => {
+  it('lender without a key that another process uses: is not ready, and names the key', async () => {
     const { db } = lender.inside().store;
     const [{ value }] = (await db.selectFrom('setting').select('value').where('key', '=', 'data keys').execute()) as [{ value: object }];
     const ring = value as { inUse: Record<string, string> };

@@ -64,7 +64,7 @@ onBothDatabases((engine) => {
     expect(built).toEqual(['id,row.key', 'id,row.key,row.value']);
   });
 
-  it('query within a transaction: is undone with it', async () => {
+  it('compiled query, its transaction fails: is rolled back', async () => {
     const undone = store.tx(async (tx) => {
       await put(tx, { key: 'undone', text: 'x' });
       throw new Error('undone');

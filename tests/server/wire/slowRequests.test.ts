@@ -90,7 +90,7 @@ describe('body that arrives slowly', () => {
     expect(statusOf(await closed)).toBe('HTTP/1.1 408 Request Timeout');
   });
 
-  it('body of a byte now and then, never silent: is ended for its rate', async () => {
+  it('body that never pauses and sends few bytes: is ended for its rate', async () => {
     const { socket, closed } = await open();
     socket.write(logout(1_000));
     const trickle = setInterval(() => socket.write(' '), SILENCE / 20);
