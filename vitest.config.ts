@@ -18,7 +18,7 @@ const canRunChromium80 = process.platform === 'linux' && process.arch === 'x64';
 const isLong = process.env['TESTS'] === 'long';
 const ONLY_LONG = ['tests/server/operator/pointInTime.test.ts', 'tests/e2e/demo.test.ts'];
 
-/** A cluster needs the machine for itself: a part of `npm run test:long` of its own. */
+/** A cluster needs the whole machine, so it is a separate part of `npm run test:long`. */
 const isCluster = process.env['LENDERS'] === 'cluster';
 const CLUSTER = 'tests/server/cluster.test.ts';
 

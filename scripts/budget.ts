@@ -38,7 +38,7 @@ async function compare(chunks: readonly Chunk[]): Promise<void> {
   console.log('\nfetched ahead:');
   for (const { url, type } of firstPaint.ahead) console.log(`  ${type.padEnd(10)} ${url.slice(firstPaint.origin.length)}`);
   const exceeded = lines.filter(isExceeded);
-  // Once more at the end, where it is found.
+  // Repeated at the end: the reader of a long output looks there.
   if (exceeded.length > 0) console.log(`\n${asTable(exceeded)}`);
   process.exitCode = exceeded.length > 0 ? 1 : 0;
 }

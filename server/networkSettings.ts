@@ -23,7 +23,7 @@ function checkedHost(name: string, host: string, mistakes: string[]): string | n
   return host;
 }
 
-/** Who may call, and who may show the pages. */
+/** Proxies and pages that are trusted. */
 export interface Trusted {
   /** Which addresses are proxies in front of this server; false: none, and no header is trusted for the caller's address. */
   trustProxy: IsProxy | false;

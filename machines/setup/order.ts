@@ -13,7 +13,7 @@ import { isPrincipalAllowed, type LoanProduct } from '../model/terms.ts';
 import { homeOf, loadedOf, nowOf } from '../required.ts';
 import { assign, assignAnswer, part } from './base.ts';
 
-/** The product asked for, with its limit; the one home offers where none is named. Null: it is not on offer. */
+/** The product with this id and its limit; without an id, the product that home offers. Null: it is not on offer. */
 const offeredProduct = (context: JourneyContext, id?: string): { product: LoanProduct; limit: Cents } | null => {
   const { market } = context;
   if (market.is === 'loaded')

@@ -18,7 +18,7 @@ import { stylesFor } from './stylesFor.ts';
 const START_FLOOR = 'chrome80';
 const MINIFY = { compress: { target: START_FLOOR }, mangle: true, codegen: true } as const;
 
-/** The files of the start that the entry imports one after the other. */
+/** Files that the entry imports one after the other at the start. */
 const START = /\/src\/app\/(journey\.ts|show\.tsx)$|\/react-dom\/client\.js$/;
 const CHART = /\/src\/app\/journey\.ts$/;
 const SCREEN = /\/(screens\/(?:[^/]+\/)+([^/]+)\/screen\.tsx)$/;

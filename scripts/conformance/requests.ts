@@ -22,6 +22,6 @@ export function requiredFields(call: CallName): readonly string[] {
   return (named?.['required'] ?? []) as readonly string[];
 }
 
-/** What the request must have, of what is known. */
+/** The required fields of the request, with their known values. */
 export const requestFor = <Known extends object>(call: ReadOf<Known>, known: Known): Readonly<Record<string, unknown>> =>
   Object.fromEntries(requiredFields(call).map((name) => [name, known[name as keyof Known]]));

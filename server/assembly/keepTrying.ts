@@ -7,7 +7,7 @@ const LONGEST_PAUSE = 10 * MINUTE;
 
 /**
  * Repeats `attempt` until it returns true. Resolves after the first attempt.
- * @param attempt returns whether nothing is left to do; after an exception it is called again.
+ * @param attempt returns true when it succeeded. After false, or an exception, it is called again.
  * @returns a function that ends the attempts.
  */
 export async function keepTrying(attempt: () => Promise<boolean>): Promise<() => void> {

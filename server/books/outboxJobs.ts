@@ -32,7 +32,7 @@ export interface Pauses {
   most: number;
 }
 
-/** Counts an attempt at a locked job, and makes it due again. @param isLast it ends instead. */
+/** Counts an attempt at a locked job, and schedules the next one. @param isLast ends the job instead. */
 export const countAttempt = (
   tx: Tx,
   { id, attempts }: OutboxJob,

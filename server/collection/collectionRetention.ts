@@ -52,7 +52,7 @@ export async function deleteNonBorrowers(store: Store, now: Instant): Promise<nu
 }
 
 async function deleteNonBorrower(tx: Tx, userId: number, now: Instant): Promise<boolean> {
-  // This lock serialises with opening an order: a caller who opened one meanwhile is kept.
+  // Opening an order takes the same lock. Whoever opened one meanwhile is kept.
   await tx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
   const kept = await tx
     .selectFrom('loan_order')

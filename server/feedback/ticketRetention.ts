@@ -55,7 +55,7 @@ export async function deleteAnsweredTickets(store: Store, now: Instant): Promise
 }
 
 async function deleteTicket(tx: Tx, { id, user_id: userId }: { id: number; user_id: number }, now: Instant): Promise<boolean> {
-  // This lock serialises with a new order or message; the ticket then stays.
+  // A new order and a new message take the same lock. If one came meanwhile, the ticket stays.
   await tx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
   const ticket = await tx
     .selectFrom('ticket')

@@ -1,7 +1,7 @@
 /**
- * The work before another code by SMS (`src/api/captchaWork.ts`). The lender keeps nothing of a task that it gives: the
- * token says what was given to whom, signed, and only its use is counted. It makes a program that sends codes to
- * strangers pay; the limits of codes stop it.
+ * The work before another code by SMS (`src/api/captchaWork.ts`). The lender stores no task: a signed token contains the
+ * task and its caller, and only used tokens are counted. The work makes it costly for a program to send codes to strangers;
+ * the limits of codes stop the program.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Instant } from '#machines/model/calendar.ts';

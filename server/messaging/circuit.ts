@@ -4,7 +4,7 @@ import type { Clock } from '#server/store/clock.ts';
 
 /** Failures in a row after which a provider is asked last. */
 const MOST_FAILURES = 3;
-/** How long a provider is asked last, ms. Then one text tries it again. */
+/** For so many ms a failed provider is asked last. Then the next text tries it first again. */
 const PAUSE = MINUTE;
 
 export interface Circuit {

@@ -25,7 +25,7 @@ const OF_ORDER = [
 /** What proves a loan, in an order in which it can be deleted. */
 const BOOKS = ['proof', 'rollover', 'dedicated_account', 'consent', 'order_event'] as const;
 
-/** The same day so many years later; 29 February is the 28th where there is none. */
+/** The same day so many years later. 29 February becomes the 28th in a year without one. */
 const yearsAfter = (date: CalendarDate, years: number): CalendarDate => {
   const year = Number(date.slice(0, 4)) + years;
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;

@@ -59,7 +59,7 @@ export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
   collection_consent: 'erased',
   collection_upload: 'erased',
   collected: 'erased',
-  // Deleted when the consent is withdrawn, too, and every recording after ninety days.
+  // A recording is also deleted when the consent is withdrawn, and after ninety days in any case.
   recording: 'erased',
   recording_piece: 'erased',
   recording_consent: 'erased',

@@ -20,7 +20,7 @@ export async function claimQuestion(
     .updateTable('rail_schedule')
     .set({ next_at: now + pause })
     .where('question', '=', question)
-    // A pause that has become shorter counts at once.
+    // A moment that is further away than the pause was set when the pause was longer.
     .where((is) => is.or([is('next_at', '<=', now), is('next_at', '>', now + pause)]))
     .returning('read_until as readUntil')
     .executeTakeFirst();

@@ -117,8 +117,8 @@ const penaltyPosting = (
 });
 
 /**
- * A payment of an earlier day makes the late charge of the days since smaller. What was written off of it then is not owed
- * and not lost either: the write-off becomes smaller by it, so that no open part is below zero.
+ * A payment with an earlier value date reduces the late charge of the days since. If a part of that charge was written off,
+ * the written-off amount is reduced too, because the open late charge would be negative otherwise.
  * @returns the debt with what was booked.
  */
 async function reduceWriteOff(tx: Tx, row: OrderRow, debt: Debt, date: CalendarDate, now: number): Promise<Debt> {

@@ -80,7 +80,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (
   { sessions, answers, note, handlers, picture, recordingLines, sandboxClerk, isProduction, host },
 ) => {
   await app.register(cookies);
-  // A form of another page can send text without asking; JSON it cannot.
+  // Another site can post text/plain without a preflight. JSON needs a preflight, which the desk does not grant.
   app.removeContentTypeParser('text/plain');
 
   app.setErrorHandler((error, request, to: FastifyReply) => {

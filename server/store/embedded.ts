@@ -95,7 +95,7 @@ function whyNotOpened(error: unknown, dataDir: string, isNew: boolean): unknown 
 }
 
 export interface EmbeddedOptions {
-  /** In a thread of its own, so that this one answers while a statement runs. It takes memory and time to start. */
+  /** Runs the engine in a second thread, so that the main thread answers while a statement runs. Starting it takes memory and time. */
   ownThread: boolean;
 }
 

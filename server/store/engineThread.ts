@@ -8,7 +8,7 @@ if (!port) throw new Error('this is no thread');
 const reply = (message: EngineReply): void => port.postMessage(message);
 
 async function serve(folder: string): Promise<void> {
-  // What the engine took to make it is given back when this thread ends. The next one opens it.
+  // Making a database takes much memory, which is freed only when this thread ends. Another thread then opens the database.
   if (await makeMissing(folder)) return reply({ is: 'made' });
   const engine = await openEngine(folder);
   port?.on('message', (request: EngineRequest) => {

@@ -9,7 +9,7 @@ import { HEADER_BYTES, type Secret } from './secret.ts';
 import type { RowName } from './rowEncryption.ts';
 import type { Store } from './store.ts';
 
-/** Rows in one transaction: a photo has up to some megabytes. */
+/** Rows in one transaction. More would take too much memory: a photo has several megabytes. */
 const BATCH = 20;
 
 /** @property unused numbers of keys that no row is encrypted under any more. */

@@ -80,7 +80,7 @@ export class PostgresSession {
   /** Why it cannot be used any more. */
   private lost: DatabaseUnavailable | null = null;
   private isInTransaction = false;
-  /** How the transaction begins that no statement was sent of yet. */
+  /** The `begin` of a transaction that has not sent a statement yet; it is sent with the first one. */
   private begin: string | null = null;
   /** The transaction was begun for reading only. */
   private isReadOnly = false;
@@ -175,7 +175,7 @@ export class PostgresSession {
     this.client.release(this.lost !== null || this.client.getTransactionStatus() !== 'I');
   }
 
-  /** Gives back a client that nobody may use any more. */
+  /** Closes the connection instead of returning it to the pool. */
   discard(cause: unknown): void {
     this.lost ??= new DatabaseUnavailable(cause, true);
     this.release();

@@ -35,8 +35,8 @@ export interface AdmissionLimits {
   forMoney: number;
   waiting: Readonly<Record<RequestKind, number>>;
   /**
-   * The longest wait in ms while others are answered. What would wait for longer, as quickly as its queue moved lately, is
-   * sent away at once, and what does so then: of more requests than the lender can answer, all would wait for long.
+   * The longest wait in ms while others are answered. A request is refused at once if its queue, at its present speed, would
+   * take longer, and later if it has waited for so long. Otherwise every request of an overload would wait too long.
    */
   longestWait: number;
   /** The same in an outage of the database, when nobody is answered. */

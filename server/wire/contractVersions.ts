@@ -27,7 +27,7 @@ export interface ContractVersions {
 /** The version in a header; null where there is none, or no version of ours. */
 export const readVersion = (header: unknown): number | null => (typeof header === 'string' && VERSION.test(header) ? Number(header) : null);
 
-/** As a metric names it. A caller may send any number: those of no release that this lender knows have one name. */
+/** The label of a metric. A caller may send any number, so all versions that are newer than this lender share one label. */
 export const versionLabel = (page: number | null): string => (page === null ? 'none' : page > CONTRACT_VERSION ? 'newer' : String(page));
 
 export const pageOutdated = (): Refusal => new Refusal(CODE.pageOutdated, 'pageOutdated');

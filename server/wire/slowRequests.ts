@@ -85,7 +85,7 @@ export function tooSlowAnswer(language: string | string[] | undefined): string {
 
 function end({ request, response }: Body, isSlow: boolean): void {
   const { socket } = request;
-  // What has begun to answer cannot be answered again.
+  // A second answer cannot be sent once the headers of the first one are.
   if (isSlow && !response.headersSent && socket.writable) socket.end(tooSlowAnswer(request.headers['lang']), () => request.destroy());
   else request.destroy();
   // A peer that does not even take the answer.

@@ -43,7 +43,7 @@ interface GroupProps {
   handlers: FieldHandlers;
   before: ReactNode;
   beforeField: SectionFieldsProps['beforeField'];
-  /** What `beforeField` sees; undefined where it has nothing for this group, which then is not drawn with every letter. */
+  /** Values for `beforeField`. Undefined where no field of this group needs it: then a typed letter does not draw the group again. */
   values: Values | undefined;
 }
 

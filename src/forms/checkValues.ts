@@ -17,8 +17,8 @@ const failureAs = (value: string, field: Field, values: Values, scope: Scope): F
 };
 
 /**
- * Why this field refuses its value; null when it does not. Asked of the value as it came and as it would be stored: of
- * two characters nobody sees, nothing would be left.
+ * Why this field refuses its value; null when it does not. The value is checked twice: as it came, and as it would be stored,
+ * because a value of invisible characters would be stored empty.
  */
 export const failureOf = (field: Field, values: Values, scope: Scope): Failure | null => {
   if (!isShown(field, values, scope)) return null;

@@ -136,7 +136,7 @@ const contactFieldNames = (n: number): readonly [name: string, mobile: string] =
   `emergencyContactMobile${n}`,
 ];
 
-/** What typing would have left of a value. A number in any of its spellings is whole as it is. */
+/** The value after the field's own sanitising, as if it had been typed. Phone numbers have several spellings and are left alone. */
 export const keptOf = ({ kind, sanitise }: Field, value: string, scope: Scope): string =>
   kind === 'phone' || !sanitise ? value : sanitise(value, scope);
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
   examples = (await page.evaluate(() => window.gallery?.list())) ?? {};
 });
 
-/** Of the window, what bars that do not scroll take together. Below 441 pixels none stays: the keyboard is open. */
+/** Height of all bars that stay in place when the page scrolls. A window below 441 pixels has none, because its keyboard is open. */
 const taken = () =>
   page.evaluate(async () => {
     // A bar is placed again when its height has changed, before the next frame is drawn.

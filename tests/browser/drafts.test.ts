@@ -60,7 +60,7 @@ describe('text being typed', () => {
     await page.getByRole('button', { name: /^Monthly income/ }).click();
     await page.getByRole('radio', { name: 'KSh 40,000 and more' }).check();
     await press(page, 'Confirm');
-    // Typed and not left: the page is closed in the middle of it.
+    // The field still has the focus when the page is closed.
     await field(page, 'Name of contact 2').fill('Canaryasha');
     await page.reload();
     await title(page, 'Additional information');
@@ -108,7 +108,7 @@ describe('text being typed', () => {
 });
 
 describe('two windows of one phone', () => {
-  it('draft stored by one: appears in the other, which says so', async () => {
+  it('draft, stored in one window: appears in the other window, which names the changed field', async () => {
     const [one, two] = await twoWindows(await applying());
     await type(two, 'Last name', 'Njeri');
     await expect.poll(() => field(one, 'Last name').inputValue()).toBe('Njeri');

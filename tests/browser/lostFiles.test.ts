@@ -164,7 +164,7 @@ describe('file of the calls', () => {
 
   it('file of the calls, replaced by a newer app: the page reloads that app at the same place', async () => {
     const view = await chosen(gone, 'fake');
-    // A page that has just begun is not the old one's: it is not begun again and again.
+    // A page reloads only if it is older than a minute: otherwise it could reload for ever.
     await press(view, /^Apply/);
     await isShown(view, /network failed/);
     await view.page.clock.fastForward(61_000);

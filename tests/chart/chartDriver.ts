@@ -36,11 +36,11 @@ export interface Journey {
   /** Answers a call that is under way. @throws when it is not. */
   answer(call: string, output?: unknown): Promise<Journey>;
   fail(call: string, problem: Problem): Promise<Journey>;
-  /** Takes hold of a call that is under way; what is returned answers that very call, however late. */
+  /** Holds a running call. The returned function answers that call, also after it was aborted or repeated. */
   hold(call: string): (output?: unknown) => Promise<Journey>;
 }
 
-const REGIONS = /^(places\.(tabs\.|user\.|apply\.|borrow\.|repay\.|userCenter\.|policies\.|promotion\.|feedback\.)?)/;
+const FEATURES = /^(places\.(tabs\.|user\.|apply\.|borrow\.|repay\.|userCenter\.|policies\.|promotion\.|feedback\.)?)/;
 
 /** A journey at its very first state: the phone's memory is being read. */
 export function startJourney(): Journey {
@@ -55,7 +55,7 @@ export function startJourney(): Journey {
   };
   const journey: Journey = {
     get at() {
-      return spell(actor.getSnapshot().value).replace(REGIONS, '');
+      return spell(actor.getSnapshot().value).replace(FEATURES, '');
     },
     get context() {
       return actor.getSnapshot().context;

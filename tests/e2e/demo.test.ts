@@ -263,7 +263,7 @@ describe('demonstration', () => {
     expect(await exited).toEqual([0, null]);
     expect(existsSync(folder)).toBe(false);
     for (const address of [stage.page, stage.backEnd, stage.lenderUrl]) await expect(fetch(address), address).rejects.toThrow();
-    // The page that is still open finds nobody.
+    // The page is still open, and its calls fail now: these errors are expected.
     phone.errors.splice(0);
   });
 });

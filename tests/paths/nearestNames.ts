@@ -22,7 +22,7 @@ function endOf(name: string, said: string): string {
   return saidEvent === undefined || rest.length === 0 ? end : `${end} --${(rest[0] ?? '').slice(0, saidEvent.length)}`;
 }
 
-/** The texts that one letter or few tell from what was typed, best first. @param partOf what of a text is compared. */
+/** The texts that differ from the typed one by few letters, nearest first. @param partOf the part of a text that is compared. */
 export const nearestTo = (said: string, texts: readonly string[], most: number, partOf = (text: string): string => text): string[] =>
   texts
     .map((text) => ({ text, by: distance(said.toLowerCase(), partOf(text).toLowerCase()) }))

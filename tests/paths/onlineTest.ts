@@ -142,7 +142,7 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
   const { isTimeOver = () => false, last = new Set<string>(), strategies = [] } = options;
   const { never = () => false, tries = { there: MOST_TRIES, anywhere: MOST_TRIES_ANYWHERE } } = options;
   let isCut = false;
-  /** What counts as impossible is tried once, where it is nearest. */
+  /** The last round: each step that counts as impossible is tried once more, at the end of the shortest path to it. */
   let isTryingLast = false;
   const isCutNow = (): boolean => (isCut ||= uncovered.size > 0 && isTimeOver());
   const isGivenUp = (from: string, edge: Edge): boolean =>

@@ -21,7 +21,7 @@ export interface Call<P extends string = string> {
 /** Values by the name that distinguishes them; the name of the only one may be empty. */
 export type Named<T> = Readonly<Record<string, T>>;
 
-/** What is tried of everything that can happen to one machine. */
+/** The finite set of payloads, answers and failures that the exploration of a machine tries. */
 export interface Cases<S extends AnyMachineSnapshot> {
   /** Payloads of an event; null: there are no cases for it. */
   events: (type: string, snapshot: S) => Named<object> | null;

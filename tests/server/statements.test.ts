@@ -12,7 +12,7 @@ let unsubscribe = (): void => undefined;
 
 beforeAll(async () => {
   lender = await startLender({ env: { READER: 'off' } });
-  // It would send what a call has queued, under the id of that call.
+  // The due work sends queued requests under the id of the call that queued them, so its statements would be counted too.
   await lender.inside().due.stop();
   unsubscribe = lender.inside().store.onStatement((sql) => {
     const id = currentRequestId();

@@ -23,7 +23,7 @@ interface Part {
   isFolder: boolean;
 }
 
-/** What is in it, folders before what they hold. */
+/** Files and folders below this folder. A folder comes before its own files. */
 const partsOf = (folder: string): Part[] =>
   fs.readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => ({
     name: path.relative(folder, path.join(entry.parentPath, entry.name)),

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface RoundRobin {
   url: string;
-  /** Sends what comes from now on to these; what is under way ends where it is. */
+  /** Sends new requests to these lenders. Requests under way stay with their lender. */
   use(targets: readonly string[]): void;
   /** Requests that were sent to this one. */
   sentTo(target: string): number;

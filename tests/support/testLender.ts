@@ -179,7 +179,7 @@ export async function startLender({
   };
 }
 
-/** Calls that the simulator refused because they are not as documented; none where the database is gone. */
+/** Calls that the simulator refused because they differ from the documentation. Empty if the database is closed. */
 const wrongRequests = (store: Store): Promise<string[]> =>
   store.db
     .selectFrom('security_event')

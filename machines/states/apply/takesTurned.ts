@@ -2,7 +2,7 @@ import type { FaceTurn } from '../../model/faceTurn.ts';
 
 type Taken = { event: { turn: FaceTurn; handle: string } };
 
-/** The photo with the head turned is sent, if it is turned as the lender asks for now. */
+/** Sends the photo with the head turned. The guard compares its turn with the one that the lender asks for now. */
 export const takesTurned = {
   guard: { type: 'isAskedTurn', params: ({ event }: Taken) => ({ turn: event.turn }) },
   target: 'uploading',

@@ -115,7 +115,7 @@ async function processCallback(context: LendingContext, callbackId: number): Pro
   try {
     return await processOnce(context, callbackId);
   } catch (error) {
-    // A database that is down is no failure of this callback.
+    // An outage of the database does not count as an attempt at this callback.
     if (!(error instanceof DatabaseUnavailable)) await recordFailure(context, callbackId);
     throw error;
   }

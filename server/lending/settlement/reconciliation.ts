@@ -17,7 +17,7 @@ const GIVE_UP_NAMED = 2 * HOUR;
 
 /** Questions that wait for the rail at the same time. */
 const AT_ONCE = 8;
-/** Other work has its turn after so many questions. */
+/** Queries in one round. Then other work runs. */
 const QUESTIONS = 40;
 /** A rail that did not answer is asked again after this. */
 const ASK_SOON = MINUTE;

@@ -53,7 +53,7 @@ export async function restorePostgres(access: PostgresAccess, file: string, stat
     stdio: ['pipe', 'ignore', 'pipe'],
   });
   const restored = ended('psql', target);
-  // What psql refuses, it says itself; the broken pipe says nothing more.
+  // When psql ends early the pipe breaks too. Only the message of psql says why.
   target.stdin.on('error', () => undefined);
   dump.stdout.on('error', () => undefined);
   dump.stdout.pipe(target.stdin, { end: false });

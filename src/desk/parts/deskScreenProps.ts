@@ -1,7 +1,7 @@
 import type { DeskSnapshot } from '#machines/desk.machine.ts';
 import type { DeskEvent } from '#machines/desk/events.ts';
 
-/** What every screen of the desk is a function of. */
+/** The properties of every screen of the desk. */
 export interface ScreenProps {
   state: DeskSnapshot;
   send: (event: DeskEvent) => void;

@@ -9,7 +9,7 @@ interface Props {
   /** Scaled to the available space. */
   page: PreviewPage;
   shown: Shown;
-  /** Description of the screen for those who do not see it. */
+  /** Name of the frame for screen readers. */
   label: string;
 }
 

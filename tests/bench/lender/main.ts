@@ -128,7 +128,7 @@ async function measureGrowthOn(engine: EngineName, borrowers: number): Promise<v
   }
 }
 
-/** What the longer measurements need of this one. */
+/** Shared with the longer measurements. */
 const bench = { settings, start: startLenderProcess };
 
 const { turn, growth, soak } = values;

@@ -1,7 +1,7 @@
 /**
  * Requests per second of each call beside its two floors. The three are measured in turn, a slice of each in every round,
- * so that whatever else the machine does meets all of them. On a machine that is busy with other things the ratios of the
- * processors' work say more than those of requests per second.
+ * so that other load on the machine affects all of them alike. On a busy machine the ratios of processor time are more
+ * reliable than those of requests per second.
  */
 import http from 'node:http';
 import { isConsumed, requestsOf, type Crowd, type MeasuredCall, type Requests } from './calls.ts';

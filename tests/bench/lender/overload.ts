@@ -89,9 +89,9 @@ function line(name: string, answered: readonly Answered[], call?: MeasuredCall):
   return `  ${name.padEnd(10)}${count('accepted')}${count('refused')}${count('failed')}${ms}`;
 }
 
-/** ms between two moments that are looked at. */
+/** ms between two moments that may be the end of the overload. */
 const LOOK = 250;
-/** What follows a moment must last for so many ms, to say something about it. */
+/** A moment counts only if at least so many ms of the run follow it: fewer prove nothing. */
 const ENOUGH = 5_000;
 
 /** ms that 99 of 100 calls may take while the lender is at 60 % of its peak. */

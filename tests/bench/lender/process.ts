@@ -9,8 +9,8 @@ import { startLender } from '#server/startLender.ts';
 import { startProfile, type Part } from './profile.ts';
 
 /**
- * `begin` starts a measurement, `end` asks for it; `profile` and `parts` do the same for a profile; `settle` does all due work,
- * and after `hold` nothing else does.
+ * `begin` starts a measurement, `end` asks for its result; `profile` and `parts` do the same for a profile. `hold` stops the
+ * scheduled work, and `settle` does what is due once.
  */
 export type BenchQuestion = 'begin' | 'end' | 'profile' | 'parts' | 'hold' | 'settle' | 'memory' | 'stop';
 

@@ -37,7 +37,7 @@ export interface Visit {
   cdp: CDPSession;
   /** Waits until something is painted. @throws after a minute. */
   see: (sight: Sight) => Promise<Seen>;
-  /** A finger, where something was seen, until `next` is painted. @param text typed after it. */
+  /** Taps the place where something was seen, and waits until `next` is painted. @param text is typed after the tap. */
   press: (at: Seen, next: Sight, text?: string) => Promise<Seen>;
   /** Nothing is on the wire, and nothing was for a while. */
   settle: () => Promise<void>;

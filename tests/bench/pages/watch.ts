@@ -81,7 +81,7 @@ export function watchPage(framework: boolean): void {
 
   const waiting: string[] = [];
   const { port1, port2 } = new MessageChannel();
-  /** The first task after a frame: what is asked of the layout is known by now, so looking makes the engine do nothing again. */
+  /** Runs as the first task after a frame: the layout is computed by then, so reading it costs no second layout. */
   port1.addEventListener('message', () => {
     isPlanned = false;
     const at = performance.now();

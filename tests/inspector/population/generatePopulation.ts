@@ -1,5 +1,5 @@
 /**
- * A population of borrowers who never lived, for trying out the inspector and for its tests: journeys on the chart that
+ * A generated population, for trying out the inspector and for its tests: journeys on the chart that
  * ships, with answers of the lender taken from the stored recordings, and with one planted problem. The same seed makes
  * the same journeys.
  */

@@ -135,7 +135,7 @@ export const answers: AnswerCases = {
   findMobile: () => ({ known: { exists: true }, unknown: { exists: false } }),
   requestCode: only({ againAt: NOW + 60_000 }),
   askCaptcha: () => ({
-    // In the browser, this work takes hours, and less of it is done at once.
+    // A browser needs hours for 32 bits and no time for 0, so both are seen there: the work, and its end.
     asked: { captcha: { token: 'task', parts: 2, bits: 32, waitUntil: NOW + 60_000 } },
     'asked for less': { captcha: { token: 'task', parts: 2, bits: 0, waitUntil: NOW + 60_000 } },
     'not asked': { captcha: null },

@@ -114,7 +114,7 @@ export async function openApp(lender: TestLender, memory: PhoneMemory = newMemor
     market: MARKET_NAME,
     now: () => begun + at,
   });
-  // The time of an answer; the time of an act is added where the act is sent.
+  // Adds the duration of an answer to the clock. Acts add theirs where they are sent.
   actor.system.inspect((inspected) => {
     if (inspected.type === '@xstate.event' && inspected.actorRef === actor && inspected.event.type.startsWith('xstate.')) at += ANSWER;
   });

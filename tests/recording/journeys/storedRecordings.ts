@@ -46,7 +46,7 @@ export function complaintAbout({ id, recording }: Stored, machine: JourneyMachin
   if (difference?.path[0] === 'failure')
     return `${id}: ${after}, led to ${described(machine, recorded)}, and fails now: ${String(difference.replayed)}`;
   const [before, now] = [described(machine, recorded), described(machine, viewOf(snapshot))];
-  // The same page of the same order: only what the app waits for differs.
+  // Page and order are equal, so the difference is in the running calls.
   return before === now
     ? `${id}: ${after}, led to ${before}, waiting for ${calls(recorded)}, and now waits for ${calls(viewOf(snapshot))}`
     : `${id}: ${after}, led to ${before}, and now leads to ${now}`;

@@ -21,7 +21,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 let due: DueWork | undefined;
 afterEach(() => due?.stop());
 
-/** Nobody pulses here: the test begins each round. */
+/** The interval is an hour, so no round begins by itself: the test begins each one. */
 function start() {
   const [round, queued] = [createWork(), createWork()];
   const errors: unknown[] = [];

@@ -170,7 +170,7 @@ describe('verb push', () => {
   writeFileSync(keyFile, JSON.stringify({ type: 'service_account', project_id, client_email, private_key }));
   const REQUEST = ['phone', 'LN123456789', 'Your loan has news'];
 
-  /** Google, to whom the verb speaks without being told how. */
+  /** Replaces Google's server. The verb calls `fetch` itself, so `fetch` is replaced. @returns the messages that were sent to it. */
   function answering(message: Response): unknown[] {
     const messages: unknown[] = [];
     vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {

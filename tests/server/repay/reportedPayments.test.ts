@@ -47,7 +47,7 @@ onEitherDatabase((engine) => {
       await fixture.railKnows({ receipt, amount: 70_000, account: b.orderNo });
       await reportPayment(b, { TransID: receipt });
       stop();
-      // The question is not left to the next round.
+      // The outbox is told at once, and not at the next round.
       expect(queued).toBe(1);
       expect(await paid(b)).toBe(0);
       const reported = [{ receipt, amount: 70_000, at: fixture.clock.now(), isHeld: false }];

@@ -37,7 +37,7 @@ export const NOTHING: Opened = { population: EMPTY, sources: [], leftOut: [] };
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Without sources that gave nothing: they are named where something was left out, and are not kept. */
+/** Leaves out sources that gave no recording. `leftOut` names them; the browser does not store them. */
 export function withUsedSources(population: Population, sources: readonly Source[]): Pick<Opened, 'population' | 'sources'> {
   const used = new Set(population.recordings.source);
   if (used.size === sources.length) return { population, sources };
