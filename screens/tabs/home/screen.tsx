@@ -3,17 +3,18 @@ import { homeDisplayOf, isIncomplete } from '#machines/model/orderStatus.ts';
 import type { Rejection } from '#machines/model/order.ts';
 import { RejectionCard } from '#src/ui/rejectionCard/RejectionCard.tsx';
 import type { ScreenProps } from '../../props.ts';
+import { PayoutFailed } from '../../shared/payoutFailed.tsx';
 import { Approved } from './approved.tsx';
 import { Application } from './openApplication.tsx';
 import { Overdue, Repaying } from './runningLoan.tsx';
 import { HomeFrame } from './homeFrame.tsx';
 import { CanLoan } from './canLoan.tsx';
-import { Failed, Unknown } from './rareStatuses.tsx';
+import { UnknownStatus } from './unknownStatus.tsx';
 import { Assessing, Lending } from './inProgress.tsx';
 
 /** One number, one date, one button: what the order's status allows. */
 export default function Home(props: ScreenProps) {
-  return <HomeFrame {...props}>{drawn(props) ?? <Unknown {...props} />}</HomeFrame>;
+  return <HomeFrame {...props}>{drawn(props) ?? <UnknownStatus {...props} />}</HomeFrame>;
 }
 
 /** @returns null for an order whose status is not known, or that lacks what the lender sends with it: a rejection, a balance. */
@@ -30,7 +31,7 @@ function drawn(props: ScreenProps): ReactElement | null {
     case 'lending':
       return <Lending {...props} order={order} />;
     case 'failed':
-      return <Failed {...props} order={order} />;
+      return <PayoutFailed {...props} order={order} />;
     case 'rejected':
       return rejection && <Rejected {...props} rejection={rejection} />;
     case 'repaying':
