@@ -165,6 +165,12 @@ describe('one story', () => {
     expect(leafOf((ordered[linesBefore(lines, 0)] as Step).snapshot).key).toBe('basicInfo');
     expect(withLender([], lines, all)).toEqual([]);
   });
+
+  it('log with a status of a newer lender: the chart of the order ends before it', () => {
+    const lines = [line(1, 'basicInfo.saved', STATUS.basicInfo, STATUS.addition), line(2, 'order.frozen', STATUS.addition, 99)];
+    const placed = lines.map((one) => ({ ...one, after: 0, elapsed: 0 }));
+    expect(orderSteps(placed).map(({ snapshot }) => leafOf(snapshot).key)).toEqual(['basicInfo', 'addition']);
+  });
 });
 
 describe('card of a state', () => {

@@ -1,6 +1,6 @@
 /** Places the lender's log of an order between the events of the borrower, by one clock. */
 import type { OrderTransition } from '#machines/model/orderTransition.ts';
-import { isKnownStatus, STATUS, statusNameOf } from '#machines/model/orderStatus.ts';
+import { isKnownStatus, STATUS, statusNameOf, type OrderStatus } from '#machines/model/orderStatus.ts';
 import { orderMachine } from '#machines/order.machine.ts';
 import { orderEventWords } from '#machines/orderWords.ts';
 import { isSetback, lowerFirst, statusWords } from '#machines/words.ts';
@@ -100,14 +100,22 @@ export function reportedChanges(steps: readonly Step[]): PlacedTransition[] {
   return changes;
 }
 
-/** The order on its own chart, one step for each line. The first is before it existed, at its beginning. */
+/**
+ * The order on its own chart, one step for each line. The first step is the order's beginning. A status of a newer lender is
+ * on no chart of this version, so the steps end before it.
+ */
 export function orderSteps(lines: readonly PlacedTransition[]): Step[] {
-  const at = (status: number) =>
-    orderMachine.resolveState({ value: statusNameOf(isKnownStatus(status) ? status : STATUS.basicInfo), context: {} });
-  const start = lines[0]?.from ?? lines[0]?.to ?? STATUS.basicInfo;
+  const at = (status: OrderStatus) => orderMachine.resolveState({ value: statusNameOf(status), context: {} });
+  const known: (PlacedTransition & { to: OrderStatus })[] = [];
+  for (const line of lines) {
+    if (!isKnownStatus(line.to)) break;
+    known.push({ ...line, to: line.to });
+  }
+  const from = lines[0]?.from;
+  const start = typeof from === 'number' && isKnownStatus(from) ? from : (known[0]?.to ?? STATUS.basicInfo);
   return [
     { index: 0, at: 0, event: null, snapshot: at(start), difference: null },
-    ...lines.map(({ event, to }, i): Step => ({ index: i + 1, at: i + 1, event: { type: event }, snapshot: at(to), difference: null })),
+    ...known.map(({ event, to }, i): Step => ({ index: i + 1, at: i + 1, event: { type: event }, snapshot: at(to), difference: null })),
   ];
 }
 

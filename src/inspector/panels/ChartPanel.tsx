@@ -31,7 +31,7 @@ export function ChartPanel({ chart, steps, trail, index, names, order, entries, 
   const ordered = useMemo(() => orderSteps(order), [order]);
   const orderTrail = useMemo(() => trailOf(ordered), [ordered]);
   const shown = isOrder
-    ? { chart: orderChart, steps: ordered, trail: orderTrail, index: linesBefore(order, index) }
+    ? { chart: orderChart, steps: ordered, trail: orderTrail, index: Math.min(linesBefore(order, index), ordered.length - 1) }
     : { chart, steps, trail, index };
   const [selected, setSelected] = useState<string | null>(null);
   const panel = useRef<HTMLElement>(null);
