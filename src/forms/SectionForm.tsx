@@ -37,13 +37,13 @@ export function SectionForm(props: SectionFormProps) {
   return newer ? <CompareVersions newer={newer} context={context} send={props.send} /> : <Editing {...props} />;
 }
 
-function Editing({ progress, action, send, onSubmit, ...fields }: SectionFormProps) {
+function Editing({ progress, action, send, known, onSubmit, ...fields }: SectionFormProps) {
   const { section, state, title } = fields;
   const { context } = state;
   const { language } = context;
   const words = formText(language);
   const formId = `form-${section}`;
-  const form = useSectionForm({ section, state, send, onSubmit });
+  const form = useSectionForm({ section, state, send, known, onSubmit });
   const problem = context.problem?.fields ? null : context.problem;
   const note = useRef<HTMLDivElement>(null);
   useEffect(() => {

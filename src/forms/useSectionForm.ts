@@ -21,6 +21,8 @@ export interface SectionFormOptions {
   section: SectionName;
   state: JourneySnapshot;
   send: (event: JourneyEvent) => void;
+  /** In place of the saved section: all that is known of a part that is entered anew. The same object with every drawing. */
+  known?: Values | null;
   /** @param values as stored: normalised, hidden fields empty. */
   onSubmit: (values: Values) => void;
 }
@@ -82,7 +84,7 @@ function useReceived({ section, stored, isFromElsewhere, scope, keepable, actor,
   }, [section, stored, isFromElsewhere, scope, keepable, actor, actions]);
 }
 
-export function useSectionForm({ section, state, send, onSubmit }: SectionFormOptions): SectionFormState {
+export function useSectionForm({ section, state, send, known, onSubmit }: SectionFormOptions): SectionFormState {
   const { language: lang, session, drafts, saved, elsewhere, problem } = state.context;
   const today = nairobiDate(nowOf(state.context));
   const ownMobile = session?.mobile;
@@ -103,7 +105,7 @@ export function useSectionForm({ section, state, send, onSubmit }: SectionFormOp
   );
   const onDraft = useCallback((values: Values) => send({ type: 'draft.saved', section, values }), [send, section]);
 
-  const stored = drafts[section]?.values ?? saved[section];
+  const stored = drafts[section]?.values ?? known ?? saved[section];
   const [initial] = useState(() => openSection(section, stored ?? {}, scope));
   const form = useForm({
     initial,

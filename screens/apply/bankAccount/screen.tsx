@@ -19,7 +19,7 @@ const sendsMoney = () => <MoneySent />;
  * payout that failed.
  */
 export default function BankAccount({ state, send }: ScreenProps) {
-  const { language, payoutCodes, now, saved } = state.context;
+  const { language, payoutCodes, now } = state.context;
   const { ownAgainAt, wallet } = payoutCodes;
   const { mobile: registered } = sessionOf(state.context);
   const order = orderOf(state.context);
@@ -66,8 +66,9 @@ export default function BankAccount({ state, send }: ScreenProps) {
   return (
     <SectionForm
       section="bankAccount"
-      state={known ? { ...state, context: { ...state.context, saved: { ...saved, bankAccount: known } } } : state}
+      state={state}
       send={send}
+      known={known}
       title={t('title')}
       {...(refused
         ? {
