@@ -1,6 +1,7 @@
 /** Paths through prescribed steps, for obligations that depend on more than the states of the graph. */
 import { nearest, coversOneOf } from './cover.ts';
 import type { Edge, Graph } from './explore.ts';
+import type { Plan } from './round.ts';
 
 /** In this environment `to` is possible only right after `by`. */
 export interface Strategy {
@@ -12,20 +13,13 @@ export interface Strategy {
   within?: number;
 }
 
-export interface Detour {
-  plan: Edge[];
-  /** The obligation of the detour. */
-  to: string;
-}
-
 export interface Detours {
   isFor(obligation: string): boolean;
   /** Whether this step covers an obligation that needs a detour. */
   isNeeded(edge: Edge): boolean;
-  areLeft(): boolean;
   /** A detour to the obligation with the fewest attempts. @returns null where none is reachable. */
-  from(at: string, isBarred: (at: string, edge: Edge) => boolean): Detour | null;
-  /** Counts an attempt of the detour to this obligation. */
+  from(at: string, isBarred: (at: string, edge: Edge) => boolean): Plan | null;
+  /** Counts an attempt of the detour to this obligation; one that needs no detour is not counted. */
   take(obligation: string): void;
 }
 
@@ -77,17 +71,19 @@ export function createDetours(graph: Graph, uncovered: ReadonlySet<string>, stra
   return {
     isFor: (obligation) => taken.has(obligation),
     isNeeded: coversOneOf(new Set(taken.keys())),
-    areLeft: () => [...taken.keys()].some(isToTry),
     from(at, isBarred) {
       for (const [obligation] of [...taken].sort(([, one], [, other]) => one - other)) {
         if (!isToTry(obligation)) continue;
         for (const strategy of strategies) {
           const edges = strategy.to.test(obligation) ? plan(at, obligation, strategy, isBarred) : null;
-          if (edges) return { plan: edges, to: obligation };
+          if (edges) return { edges, to: obligation };
         }
       }
       return null;
     },
-    take: (obligation) => void taken.set(obligation, (taken.get(obligation) ?? 0) + 1),
+    take(obligation) {
+      const times = taken.get(obligation);
+      if (times !== undefined) taken.set(obligation, times + 1);
+    },
   };
 }

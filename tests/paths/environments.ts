@@ -7,13 +7,16 @@ import { build, isBuilt } from '../../scripts/lib/builtPages.mjs';
 import { explore, type Graph } from './explore.ts';
 import { journeyModel } from './model.ts';
 import { listPaths } from './verify.ts';
-import { describeVerdict, obligationsToCover, mismatchText, triedOf, verdictOf, type Unreachable, type Verdict } from './verdict.ts';
+import { describeVerdict, impossibleIn, obligationsToCover, mismatchText, verdictOf, type Unreachable, type Verdict } from './verdict.ts';
 import type { Failure } from './counterexamples.ts';
 import { UNREACHABLE_IN_BROWSER } from './browser/unreachable.ts';
 import { UNREACHABLE_WITH_LENDER } from './lender/unreachable.ts';
 import type { OnlineOptions, OnlineReport } from './onlineTest.ts';
 
-type Options = Pick<OnlineOptions, 'obligations' | 'last' | 'isTimeOver' | 'onPath' | 'onMismatch' | 'onHeading' | 'shrinkAttempts'>;
+type Options = Pick<
+  OnlineOptions,
+  'obligations' | 'impossible' | 'isTimeOver' | 'onPath' | 'onMismatch' | 'onHeading' | 'onAlone' | 'shrinkAttempts'
+>;
 
 /** Every so many seconds a run says where it is. */
 const SAY_EVERY = 10;
@@ -71,7 +74,7 @@ export async function testInEnvironments(
     );
     const report = await run(graph, {
       ...(obligation === undefined
-        ? { obligations: obligationsToCover(graph, unreachable), last: triedOf(graph, unreachable) }
+        ? { obligations: obligationsToCover(graph, unreachable), impossible: impossibleIn(graph, unreachable) }
         : { obligations: new Set([obligation]) }),
       shrinkAttempts: SHRINK_ATTEMPTS,
       ...(environment === 'browser' && !isWhole ? { isTimeOver } : {}),
@@ -79,6 +82,7 @@ export async function testInEnvironments(
         where.obligation = obligation;
         where.left = left;
       },
+      onAlone: (name) => console.error(`${environment}: alone, from the start: ${name}`),
       onMismatch: (mismatch) => console.error(`${environment}: ${mismatchText(mismatch)}`),
       onPath({ steps }, number, left) {
         where.paths += 1;

@@ -20,10 +20,21 @@ const graph = {
   states: new Map([...edges.keys()].map((key) => [key, undefined as never])),
 };
 
-/** @param refusedTimes so many times retry is refused although it should be possible, as on a slow machine. */
-async function testWith(known: Pick<OnlineOptions, 'never' | 'strategies'>, refusedTimes = 0) {
+interface Slowness {
+  /** So many times retry is refused although it should be possible. */
+  refusedTimes?: number;
+  /** So many times close is refused for another reason than its own. */
+  busyTimes?: number;
+}
+
+/** @param slowness of the environment, as on a busy machine. */
+async function testWith(
+  known: Pick<OnlineOptions, 'never' | 'strategies' | 'impossible' | 'obligations'>,
+  { refusedTimes = 0, busyTimes = 0 }: Slowness = {},
+) {
   const tried: string[] = [];
   let refusals = 0;
+  let busy = 0;
   let begun = 0;
   const begin = (_: number, covered: (obligation: string) => void): Promise<PathDriver> => {
     begun += 1;
@@ -33,6 +44,7 @@ async function testWith(known: Pick<OnlineOptions, 'never' | 'strategies'>, refu
       key: () => at,
       perform(name) {
         tried.push(name);
+        if (name === 'close' && ++busy <= busyTimes) return Promise.resolve(impossible('the page is busy'));
         const isRefused = name === 'retry' && last === 'failed' && ++refusals <= refusedTimes;
         if (name === 'close' || isRefused || (name === 'retry' && last !== 'failed'))
           return Promise.resolve(impossible('it is not offered'));
@@ -46,7 +58,7 @@ async function testWith(known: Pick<OnlineOptions, 'never' | 'strategies'>, refu
     });
   };
   const report = await testOnline(graph, { begin, longest: 2, ...known });
-  return { tried, begun, open: [...report.open.keys()] };
+  return { tried, begun, open: [...report.open.keys()], reasons: Object.fromEntries(report.open) };
 }
 
 describe('online test', () => {
@@ -56,7 +68,7 @@ describe('online test', () => {
   });
 
   it('detour failed several times: is retried when no other obligation is left', async () => {
-    expect((await testWith({ strategies: [{ to: /^retry$/, by: [/^failed$/] }] }, 3)).open).toEqual(['close']);
+    expect((await testWith({ strategies: [{ to: /^retry$/, by: [/^failed$/] }] }, { refusedTimes: 6 })).open).toEqual(['close']);
   });
 
   it('step known as impossible: is not tried', async () => {
@@ -67,11 +79,49 @@ describe('online test', () => {
   });
 
   it('obligations that no plan reaches: no environment is started for them', async () => {
-    expect(await testWith({ strategies: [{ to: /./, by: [/^unknown$/] }] })).toEqual({
+    expect(await testWith({ strategies: [{ to: /./, by: [/^unknown$/] }] })).toMatchObject({
       tried: [],
       begun: 0,
       open: ['loaded', 'failed', 'refresh', 'retry', 'close'],
     });
+  });
+
+  it('obligation that is refused after any other attempt: is covered alone, from the start', async () => {
+    const page = new Map([['shown', [edge('never', 'shown'), edge('first', 'shown')]]]);
+    const alone: string[] = [];
+    const begin = (_: number, covered: (obligation: string) => void): Promise<PathDriver> => {
+      let attempts = 0;
+      return Promise.resolve({
+        key: () => 'shown',
+        perform(name) {
+          attempts += 1;
+          if (name === 'never' || attempts > 1) return Promise.resolve(impossible('it is not offered'));
+          covered(name);
+          return Promise.resolve(done);
+        },
+        disagreements: () => Promise.resolve([]),
+        stop: () => Promise.resolve(),
+      });
+    };
+    const states = new Map([['shown', undefined as never]]);
+    const { covered, open } = await testOnline(
+      { ...graph, start: 'shown', edges: page, states },
+      { begin, longest: 5, onAlone: (obligation) => alone.push(obligation) },
+    );
+    expect(new Set(alone)).toEqual(new Set(['never', 'first']));
+    expect([...covered]).toEqual(['first']);
+    expect([...open]).toEqual([['never', ['it is not offered']]]);
+  });
+
+  it('obligation that counts as impossible, refused for other reasons: is tried until its own reason proves it', async () => {
+    const impossible = new Map([['close', /^it is not offered$/]]);
+    const obligations = new Set(['loaded', 'failed', 'refresh']);
+    const late = await testWith({ impossible, obligations, strategies: [] }, { busyTimes: 6 });
+    expect(late.reasons).toEqual({ close: ['it is not offered'] });
+    const never = await testWith({ impossible, obligations, strategies: [] }, { busyTimes: Infinity });
+    expect(never.reasons).toEqual({ close: ['the page is busy'] });
+    // Proven at once, it is not tried again.
+    expect((await testWith({ impossible, obligations }, {})).tried.filter((name) => name === 'close')).toHaveLength(1);
   });
 
   it('online test, step leads elsewhere: is reported before the environment stops', async () => {

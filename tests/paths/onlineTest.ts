@@ -1,15 +1,16 @@
 /**
  * Online test: plans in the explored graph while an environment executes the steps, such as a real lender or a browser.
  * Each path heads for uncovered obligations and is planned again when the environment does not follow the plan.
+ *
+ * Obligations are headed for together first, in as few steps as possible. What is left then may have failed because of the
+ * steps before it, so each is headed for alone, from the start. What counts as impossible is tried in the same way, last.
  */
 import { stopwatch } from '../support/stopwatch.ts';
-import { nearest, coversOneOf } from './cover.ts';
-import { createDetours, type Detour, type Strategy } from './detours.ts';
 import type { Edge, Graph } from './explore.ts';
-import { blockersOf } from './blockers.ts';
 import { shrinkMismatch } from './shrink.ts';
-import { byCoverage, byState, byStep, createAttempts } from './attempts.ts';
+import { createAttempts } from './attempts.ts';
 import type { PathDriver } from './pathDriver.ts';
+import { createRound, MOST_TRIES, type Round, type RoundOptions } from './round.ts';
 
 export interface Mismatch {
   path: number;
@@ -36,7 +37,7 @@ export interface OnlineReport {
   took: string;
 }
 
-export interface OnlineOptions {
+export interface OnlineOptions extends RoundOptions {
   /** Starts an environment in its initial state. @param covered is called with each obligation that a step covers. */
   begin(path: number, covered: (obligation: string) => void): Promise<PathDriver>;
   /** Maximum number of steps in a path. */
@@ -45,8 +46,6 @@ export interface OnlineOptions {
   workers?: number;
   /** Obligations to cover; all by default. */
   obligations?: ReadonlySet<string>;
-  /** Obligations that count as impossible here. Each is tried when nothing else is left, so that a reason is known. */
-  last?: ReadonlySet<string>;
   /** Maximum number of paths. */
   mostPaths?: number;
   /** Maximum number of mismatches. */
@@ -58,25 +57,16 @@ export interface OnlineOptions {
   onMismatch?: (mismatch: Mismatch) => void;
   /** Called with the obligation of each plan that is begun. */
   onHeading?: (obligation: string, left: number) => void;
+  /** Called with each obligation that is left and is headed for alone. */
+  onAlone?: (obligation: string) => void;
   /** Asked before each step: true ends the test. */
   isTimeOver?: () => boolean;
-  /** Steps that are known to be impossible from a state, so that they are not tried. */
-  never?: (from: string, edge: Edge) => boolean;
-  /**
-   * Maximum number of failed attempts in a row at one place, and anywhere for the same obligation. A deterministic
-   * environment needs fewer than the default; there the attempts are counted per obligation, and per state instead of place.
-   */
-  tries?: { there: number; anywhere: number };
-  /** Which steps must come before an obligation because the environment remembers more than the states of the graph. */
-  strategies?: readonly Strategy[];
 }
 
-/** A step that failed so often in a row at one place, in different paths, counts as impossible there. */
-const MOST_TRIES = 3;
-/** A step that failed so often in a row anywhere counts as impossible. */
-const MOST_TRIES_ANYWHERE = 40;
-/** The test ends after so many paths without progress. One is not enough: each path has another environment. */
+/** A round ends after so many paths without progress. One is not enough: each path has another environment. */
 const MOST_WITHOUT_PROGRESS = 10;
+/** So many paths head for an obligation alone, each as if it were the first. */
+const MOST_PATHS_ALONE = 5;
 /** Only the first mismatches are shrunk. */
 const MOST_SHRUNK = 5;
 
@@ -118,73 +108,52 @@ function takenFor(graph: Graph, at: string, planned: Edge, reached: string, pass
 }
 
 export async function testOnline(graph: Graph, options: OnlineOptions): Promise<OnlineReport> {
-  const { begin, longest, mostPaths = 1_000, mostMismatches = 20, workers = 1, shrinkAttempts = 0 } = options;
+  const {
+    begin,
+    longest,
+    impossible = new Map<string, RegExp>(),
+    mostPaths = 1_000,
+    mostMismatches = 20,
+    workers = 1,
+    shrinkAttempts = 0,
+  } = options;
+  const { isTimeOver = () => false } = options;
   const took = stopwatch();
   const covered = new Set<string>();
-  let uncovered = new Set(options.obligations ?? [...graph.edges.values()].flatMap((edges) => edges.flatMap(({ covers }) => [...covers])));
-  /** Failed attempts by place, reset by a success. */
-  const newAttempts = () => (options.tries ? createAttempts(byCoverage, byState) : createAttempts(byStep));
-  let failures = newAttempts();
+  const open = new Set(options.obligations ?? [...graph.edges.values()].flatMap((edges) => edges.flatMap(({ covers }) => [...covers])));
   const reasons = new Map<string, string[]>();
-  /** Why a step failed last, by step and the first obligation that it covers. */
-  const failedBecause = new Map<string, string>();
   const mismatches: Mismatch[] = [];
   const complain = (mismatch: Mismatch): void => {
     mismatches.push(mismatch);
     options.onMismatch?.(mismatch);
   };
   const paths: ExecutedPath[] = [];
+  let begun = 0;
   let steps = 0;
   /** Obligations that other workers head for. */
   const headedFor = new Set<readonly string[]>();
-
-  let coversUncovered = coversOneOf(uncovered);
-  const { isTimeOver = () => false, last = new Set<string>(), strategies = [] } = options;
-  const { never = () => false, tries = { there: MOST_TRIES, anywhere: MOST_TRIES_ANYWHERE } } = options;
   let isCut = false;
-  /** The last round: each step that counts as impossible is tried once more, at the end of the shortest path to it. */
-  let isTryingLast = false;
-  const isCutNow = (): boolean => (isCut ||= uncovered.size > 0 && isTimeOver());
-  const isGivenUp = (from: string, edge: Edge): boolean =>
-    failures.of(from, edge) >= tries.there ||
-    failures.anywhere(edge) >= tries.anywhere ||
-    ((!isTryingLast || !coversUncovered(edge)) && never(from, edge));
+  const isOver = (): boolean => (isCut ||= isTimeOver()) || begun >= mostPaths || mismatches.length >= mostMismatches;
+  /** Rounds that are under way: what one of them covers by the way, the others need not cover. */
+  const rounds = new Set<Round>();
+  const leftIn = (round: Round): number => Math.max(open.size, round.open.size);
 
-  let detours = createDetours(graph, uncovered, strategies);
-  const directObligations = (): Set<string> => new Set([...uncovered].filter((name) => !detours.isFor(name)));
-  let direct = directObligations();
-  let isDirect = coversOneOf(direct);
-
-  /** Executes one path. @returns whether it covered anything new; null: nothing can be planned. */
-  async function runPath(number: number): Promise<boolean | null> {
-    let isNews = false;
+  /** Executes one path. @returns whether it closed an obligation of the round; null: nothing can be planned. */
+  async function runPath(round: Round): Promise<boolean | null> {
     /** Failed attempts of this path. */
     const here = createAttempts();
-    const isBarred = (from: string, edge: Edge): boolean => here.of(from, edge) > 0 || isGivenUp(from, edge);
-    /** @param times attempts that this failure counts for. */
+    // An environment costs more than a plan, and what is left may be reachable by no plan.
+    if (round.plan(graph.start, here, headedFor) === null) return null;
+    const number = begun++;
+    let isProgress = false;
     const bar = (from: string, edge: Edge, why: string, times = 1): void => {
       here.add(from, edge, 1);
-      failures.add(from, edge, times);
-      failedBecause.set(byCoverage(edge), why);
-      for (const obligation of edge.covers) {
-        const known = reasons.get(obligation) ?? [];
-        if (known.length < 3 && !known.includes(why)) reasons.set(obligation, [...known, why]);
-        if (isTryingLast && uncovered.delete(obligation)) direct.delete(obligation);
-      }
+      if (round.fail(from, edge, why, times)) isProgress = true;
     };
-    const isSkipped = (from: string, edge: Edge): boolean => detours.isNeeded(edge) || isBarred(from, edge);
-    const planFrom = (from: string): (Partial<Detour> & Pick<Detour, 'plan'>) | null => {
-      const isFree = (edge: Edge): boolean =>
-        isDirect(edge) && ![...headedFor].some((others) => edge.covers.some((one) => others.includes(one)));
-      const plan = (headedFor.size > 0 ? nearest(graph, from, isFree, isSkipped) : null) ?? nearest(graph, from, isDirect, isSkipped);
-      return plan ? { plan } : detours.from(from, isBarred);
-    };
-    // An environment costs more than a plan, and what is left may be reachable by no plan.
-    if (planFrom(graph.start) === null) return null;
     const driver = await begin(number, (obligation) => {
       covered.add(obligation);
-      direct.delete(obligation);
-      if (uncovered.delete(obligation)) isNews = true;
+      open.delete(obligation);
+      for (const one of rounds) if (one.close(obligation) && one === round) isProgress = true;
     });
     const path: ExecutedPath = { steps: [] };
     paths.push(path);
@@ -193,16 +162,18 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
     const executed = (): string[] => path.steps.map(({ step }) => step);
     try {
       steps: for (;;) {
-        const next = planFrom(at);
-        if (next === null || (path.steps.length > 0 && path.steps.length + next.plan.length > longest)) break;
-        const { plan, to } = next;
-        if (to !== undefined) detours.take(to);
-        heading = plan[plan.length - 1]?.covers ?? [];
+        const plan = round.plan(at, here, headedFor);
+        if (plan === null || (path.steps.length > 0 && path.steps.length + plan.edges.length > longest)) break;
+        round.take(plan);
+        const { edges } = plan;
+        heading = edges[edges.length - 1]?.covers ?? [];
         headedFor.add(heading);
-        options.onHeading?.(to ?? heading.find((one) => uncovered.has(one)) ?? '', uncovered.size);
-        for (let index = 0; index < plan.length; index++) {
-          if (isCutNow()) break steps;
-          const planned = plan[index] as Edge;
+        options.onHeading?.(plan.to, leftIn(round));
+        for (let index = 0; index < edges.length; index++) {
+          const planned = edges[index] as Edge;
+          // Another path may have covered it meanwhile.
+          if (!round.coversOpen(edges[edges.length - 1] as Edge)) break;
+          if ((isCut ||= isTimeOver())) break steps;
           const outcome = await driver.perform(planned.step.name, planned.to);
           const reached = driver.key();
           if (outcome.is === 'impossible') {
@@ -228,21 +199,21 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
           }
           steps += 1;
           // Another transition to the same state does not show that the planned one works.
-          if (!coversUncovered(taken)) failures.forget(at, taken);
+          if (!round.coversOpen(taken)) round.succeed(at, taken);
           path.steps.push({ step: taken.step.name, to: taken.to });
           for (const edge of onward) path.steps.push({ step: edge.step.name, to: edge.to });
           const complaints = await driver.disagreements();
           for (const message of complaints) complain({ path: number, steps: executed(), message: `${reached}: ${message}` });
           if (complaints.length > 0) break steps;
-          const isOther = taken !== planned || coversUncovered(planned);
+          const isOther = taken !== planned || round.coversOpen(planned);
           if (isOther)
             bar(at, planned, taken === planned ? 'another transition led to the same state' : `the answer was "${taken.step.name}"`);
           at = reached;
-          const leaves = onward.findIndex(({ to }, ahead) => to !== plan[index + 1 + ahead]?.to);
+          const leaves = onward.findIndex(({ to }, ahead) => to !== edges[index + 1 + ahead]?.to);
           // The first planned step that another one came before; the last one, where another led to the same state.
           const missedAt = leaves >= 0 ? leaves : onward.length - 1;
-          const missed = onward.length === 0 ? undefined : plan[index + 1 + missedAt];
-          if (missed && (leaves >= 0 || coversUncovered(missed)))
+          const missed = onward.length === 0 ? undefined : edges[index + 1 + missedAt];
+          if (missed && (leaves >= 0 || round.coversOpen(missed)))
             bar(missedAt === 0 ? taken.to : (onward[missedAt - 1] as Edge).to, missed, 'the phone goes on before anything else can happen');
           if (isOther || leaves >= 0) break;
           index += onward.length;
@@ -253,67 +224,64 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
       headedFor.delete(heading);
       await driver.stop();
     }
-    options.onPath?.(path, number, uncovered.size);
-    return isNews;
+    options.onPath?.(path, number, leftIn(round));
+    return isProgress;
   }
 
-  let begun = 0;
-  let withoutProgress = 0;
-  const goesOn = (): boolean =>
-    uncovered.size > 0 &&
-    !isCutNow() &&
-    begun < mostPaths &&
-    mismatches.length < mostMismatches &&
-    withoutProgress < MOST_WITHOUT_PROGRESS &&
-    (detours.areLeft() || nearest(graph, graph.start, isDirect, (from, edge) => detours.isNeeded(edge) || isGivenUp(from, edge)) !== null);
-  async function runWorker(): Promise<void> {
-    while (goesOn()) {
-      const isNews = await runPath(begun++);
-      if (isNews === null) return;
-      withoutProgress = isNews ? 0 : withoutProgress + 1;
-    }
+  const goesOn = (round: Round): boolean => round.open.size > 0 && !isOver();
+  const inParallel = (work: () => Promise<void>) => Promise.all(Array.from({ length: workers }, work));
+
+  /** Executes paths until so many in a row closed nothing. @returns whether any could be planned. */
+  async function runRound(obligations: readonly string[], mostWithoutProgress: number): Promise<boolean> {
+    const round = createRound(graph, obligations, options);
+    rounds.add(round);
+    let isPlanned = false;
+    let withoutProgress = 0;
+    const runPaths = async (): Promise<void> => {
+      while (goesOn(round) && withoutProgress < mostWithoutProgress) {
+        const isProgress = await runPath(round);
+        if (isProgress === null) return;
+        isPlanned = true;
+        withoutProgress = isProgress ? 0 : withoutProgress + 1;
+      }
+    };
+    await (obligations.length === 1 ? runPaths() : inParallel(runPaths));
+    rounds.delete(round);
+    for (const [name, why] of round.reasons(obligations.filter((one) => !covered.has(one)))) reasons.set(name, why);
+    return isPlanned;
   }
-  const runWorkers = () => Promise.all(Array.from({ length: workers }, runWorker));
-  await runWorkers();
-  // A step that failed on the way to other obligations may succeed as the only obligation, so it is retried with fresh counters.
-  if (uncovered.size > 0 && !isCut) {
-    failures = newAttempts();
-    detours = createDetours(graph, uncovered, strategies);
-    withoutProgress = 0;
-    await runWorkers();
+
+  const isSettled = (name: string): boolean =>
+    covered.has(name) || (reasons.get(name) ?? []).some((why) => impossible.get(name)?.test(why));
+  /** Heads for all of them together, and then for each that is left alone. */
+  async function pursue(obligations: readonly string[]): Promise<void> {
+    await runRound(obligations, MOST_WITHOUT_PROGRESS);
+    const left = obligations.filter((name) => !isSettled(name));
+    await inParallel(async () => {
+      for (let name = left.shift(); name !== undefined && !isOver(); name = left.shift()) {
+        for (let path = 0; path < MOST_PATHS_ALONE && !isSettled(name) && !isOver(); path++) {
+          options.onAlone?.(name);
+          if (!(await runRound([name], 1))) break;
+        }
+      }
+    });
   }
-  const open = new Set(uncovered);
-  const impossibles = [...last].filter((name) => !covered.has(name));
-  if (impossibles.length > 0 && !isCut) {
-    uncovered = new Set(impossibles);
-    coversUncovered = coversOneOf(uncovered);
-    failures = newAttempts();
-    detours = createDetours(graph, uncovered, strategies);
-    direct = directObligations();
-    isDirect = coversOneOf(direct);
-    isTryingLast = true;
-    withoutProgress = -impossibles.length;
-    await runWorkers();
-    impossibles.filter((name) => !covered.has(name)).forEach((name) => open.add(name));
+
+  await pursue([...open]);
+  const listed = [...impossible.keys()].filter((name) => !covered.has(name));
+  if (listed.length > 0 && !isOver()) {
+    listed.forEach((name) => open.add(name));
+    await pursue(listed);
   }
   if (shrinkAttempts > 0)
     for (const mismatch of mismatches.slice(0, MOST_SHRUNK))
       mismatch.steps = await shrinkMismatch(graph, mismatch.steps, () => begin(begun++, () => undefined), shrinkAttempts);
-  const hasFailed = (at: string, edge: Edge): boolean => failures.of(at, edge) > 0 || failures.anywhere(edge) >= tries.anywhere;
-  const obstacles = blockersOf(graph, open, {
-    failure: (at, edge) => (hasFailed(at, edge) ? (failedBecause.get(byCoverage(edge)) ?? '') : null),
-    never,
-  });
-  const reasonsFor = (obligation: string): string[] => {
-    const obstacle = obstacles.get(obligation);
-    return reasons.get(obligation) ?? (obstacle === undefined ? [] : [obstacle]);
-  };
   return {
     paths: paths.filter((path) => path.steps.length > 0),
     steps,
     mismatches,
     covered,
-    open: new Map([...open].map((obligation) => [obligation, reasonsFor(obligation)])),
+    open: new Map([...open].map((name) => [name, reasons.get(name) ?? []])),
     isCut,
     took: took(),
   };

@@ -20,11 +20,16 @@ export const obligationsToCover = (graph: Graph, unreachable: readonly Unreachab
   return new Set([...nodes, ...definitions].filter((name) => !unreachable.some((one) => isUnreachable(one, name))));
 };
 
-/** Obligations that count as impossible and are tried all the same. */
-export const triedOf = (graph: Graph, unreachable: readonly Unreachable[]): Set<string> => {
+/** Obligations that count as impossible and are tried all the same, each with what the environment must say. */
+export function impossibleIn(graph: Graph, unreachable: readonly Unreachable[]): Map<string, RegExp> {
   const { nodes, definitions } = obligations(graph.machine);
-  return new Set([...nodes, ...definitions].filter((name) => unreachable.some((one) => one.says && isUnreachable(one, name))));
-};
+  return new Map(
+    [...nodes, ...definitions].flatMap((name): [string, RegExp][] => {
+      const says = unreachable.find((one) => isUnreachable(one, name))?.says;
+      return says ? [[name, says]] : [];
+    }),
+  );
+}
 
 interface Share {
   covered: number;

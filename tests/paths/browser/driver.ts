@@ -2,7 +2,7 @@
  * Drives a path in a real browser on the built app. The borrower's events are caused by pressing controls; lender and
  * phone answer what the path says. After each step, address, title and state must agree.
  */
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { initialTransition } from 'xstate';
 import type { StoredDevice } from '#machines/context.ts';
 import type { OpenedCamera } from '#machines/model/camera.ts';
@@ -65,6 +65,8 @@ function storedIn(language: StoredDevice['language']): string {
   return text;
 }
 
+/** Parts of the app that come when they are needed. Calls of the lender wait for the path. */
+const isFile = (request: Request): boolean => ['script', 'stylesheet'].includes(request.resourceType());
 const isCaptchaWork = (id: string): boolean => id.startsWith('solveCaptcha');
 const isHomeShown = (key: string): boolean => key.startsWith('places.tabs.home.shown ');
 
@@ -101,6 +103,8 @@ export async function createBrowserDriver({
   let running: string[] = [];
   const passed: string[] = [];
   const received: string[] = [];
+  /** Files on their way to the page. */
+  const fetching = new Set<Request>();
   const taken = new Set<string>();
   await context.exposeFunction('reportCovered', (names: string[]) => {
     for (const name of names) {
@@ -118,6 +122,9 @@ export async function createBrowserDriver({
   await mutate?.(context);
   const wire = await openWire(context, packageName, { rested, caughtUp });
   const page: Page = await context.newPage();
+  page.on('request', (request) => void (isFile(request) && fetching.add(request)));
+  page.on('requestfinished', (request) => void fetching.delete(request));
+  page.on('requestfailed', (request) => void fetching.delete(request));
   page.on('pageerror', (error) => errors.push(error.message));
   await page.goto(`${url}/`);
   await required(
@@ -130,9 +137,11 @@ export async function createBrowserDriver({
     return page.evaluate(() => undefined).catch(() => undefined);
   }
 
-  /** Resolves when the page is at rest, however busy the machine is. A page that is being opened is not asked. */
-  function rested(): Promise<unknown> {
-    return page.evaluate(() => window.paths.rest()).catch(() => undefined);
+  /** Resolves when the page is at rest and has its files, however busy the machine is. A page that is being opened is not asked. */
+  async function rested(): Promise<void> {
+    const isLate = deadline(LATE);
+    do await page.evaluate(() => window.paths.rest()).catch(() => undefined);
+    while (fetching.size > 0 && !isLate());
   }
 
   /** @returns whether the condition holds, in time or as soon as the page is at rest. */
@@ -367,6 +376,7 @@ const READ_FIRST: readonly string[] = [
   'picture.taken',
   'proof.pictureTaken',
   'proof.pictureRefused',
+  'captcha.progressed',
 ];
 
 /** Calls that the phone ends by itself. */

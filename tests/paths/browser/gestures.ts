@@ -372,11 +372,6 @@ const isSentByOtherView: Gesture = async (page, _, state) => {
   return otherViewStores(page, {}, state);
 };
 
-const never =
-  (why: string): Gesture =>
-  () =>
-    Promise.resolve(why);
-
 const isChoosingLoan = (state: JourneySnapshot): boolean =>
   state.matches({ places: { apply: 'toBorrow' } }) || state.matches({ places: { borrow: 'confirmBorrow' } });
 
@@ -419,7 +414,9 @@ const OTHERS: Partial<Record<EventType, Gesture>> = {
   },
   'code.submitted': types('input[autocomplete=one-time-code]', 'code'),
   'receivedCode.submitted': types('input#receivedCode', 'code'),
-  'captcha.progressed': never('only a little work goes on while somebody waits'),
+  // A little work goes on by itself, as soon as the page has fetched how.
+  'captcha.progressed': (_, __, { context: { signIn } }) =>
+    Promise.resolve(signIn.captcha?.bits === 0 ? null : 'only a little work goes on while somebody waits'),
   'camera.failed': async (page) => ((await page.evaluate(() => window.paths.takeCamera())) ? null : 'the camera is not open'),
   'photo.taken': photographs,
   'turnedPhoto.taken': takesTurned,

@@ -11,7 +11,16 @@ import { never, STRATEGIES } from './strategies.ts';
 
 export interface BrowserRun extends Pick<
   OnlineOptions,
-  'obligations' | 'last' | 'mostPaths' | 'mostMismatches' | 'shrinkAttempts' | 'onPath' | 'onMismatch' | 'onHeading' | 'isTimeOver'
+  | 'obligations'
+  | 'impossible'
+  | 'mostPaths'
+  | 'mostMismatches'
+  | 'shrinkAttempts'
+  | 'onPath'
+  | 'onMismatch'
+  | 'onHeading'
+  | 'onAlone'
+  | 'isTimeOver'
 > {
   /** Mutates the page, for tests of the online test. */
   mutate?: (context: BrowserContext) => Promise<unknown>;

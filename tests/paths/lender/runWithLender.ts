@@ -8,7 +8,16 @@ import { freshLenders } from './freshLenders.ts';
 
 export type LenderRun = Pick<
   OnlineOptions,
-  'obligations' | 'last' | 'mostPaths' | 'mostMismatches' | 'shrinkAttempts' | 'onPath' | 'onMismatch' | 'onHeading' | 'isTimeOver'
+  | 'obligations'
+  | 'impossible'
+  | 'mostPaths'
+  | 'mostMismatches'
+  | 'shrinkAttempts'
+  | 'onPath'
+  | 'onMismatch'
+  | 'onHeading'
+  | 'onAlone'
+  | 'isTimeOver'
 >;
 
 /** @param graph of the same machine, where it is known already. */
