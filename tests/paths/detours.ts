@@ -1,7 +1,7 @@
 /** Paths through prescribed steps, for obligations that depend on more than the states of the graph. */
-import { nearest, coversOneOf } from './cover.ts';
 import type { Edge, Graph } from './explore.ts';
 import type { Plan } from './round.ts';
+import { coversOneOf, createSearch, type Search } from './search.ts';
 
 /** In this environment `to` is possible only right after `by`. */
 export interface Strategy {
@@ -13,12 +13,14 @@ export interface Strategy {
   within?: number;
 }
 
-export interface Detours {
+type Barred = (at: string, edge: Edge) => boolean;
+
+interface Detours {
   isFor(obligation: string): boolean;
   /** Whether this step covers an obligation that needs a detour. */
   isNeeded(edge: Edge): boolean;
   /** A detour to the obligation with the fewest attempts. @returns null where none is reachable. */
-  from(at: string, isBarred: (at: string, edge: Edge) => boolean): Plan | null;
+  from(at: string, isBarred: Barred): Plan | null;
   /** Counts an attempt of the detour to this obligation; one that needs no detour is not counted. */
   take(obligation: string): void;
 }
@@ -47,24 +49,27 @@ export function createDetours(graph: Graph, uncovered: ReadonlySet<string>, stra
     return isNear;
   }
 
-  function plan(
-    start: string,
-    obligation: string,
-    { by, within = 1 }: Strategy,
-    isBarred: (at: string, edge: Edge) => boolean,
-  ): Edge[] | null {
+  const searchUncovered = createSearch(graph, coversOneOf(uncovered));
+  const searches = new Map<RegExp, Search>();
+  /** The search for a step. */
+  function searchFor(pattern: RegExp): Search {
+    const known = searches.get(pattern) ?? createSearch(graph, ({ step }) => pattern.test(step.name));
+    searches.set(pattern, known);
+    return known;
+  }
+
+  function plan(start: string, obligation: string, { by, within = 1 }: Strategy, isBarred: Barred): Edge[] | null {
     const isNear = createNearness(obligation);
     const edges: Edge[] = [];
     let at = start;
     for (const [index, pattern] of by.entries()) {
       const isLast = index === by.length - 1;
-      const isWanted = (edge: Edge): boolean => pattern.test(edge.step.name) && (!isLast || isNear(edge.to, within));
-      const part = nearest(graph, at, isWanted, isBarred);
+      const part = searchFor(pattern)(at, { isMeant: ({ to }) => !isLast || isNear(to, within), isBarred });
       if (!part) return null;
       edges.push(...part);
       at = part[part.length - 1]?.to ?? at;
     }
-    const rest = nearest(graph, at, ({ covers }) => covers.includes(obligation), isBarred);
+    const rest = searchUncovered(at, { isMeant: ({ covers }) => covers.includes(obligation), isBarred });
     return rest && [...edges, ...rest];
   }
 

@@ -1,10 +1,10 @@
 /** `npm run paths -- --to NAME`: the shortest path to one state or transition, executed on real actors. */
 import type { JourneyMachine } from '#machines/journey.machine.ts';
-import { nearest } from './cover.ts';
 import { explore, obligations, type Edge, type Model } from './explore.ts';
 import { journeyModel } from './model.ts';
 import { nearestNames, nearestTo } from './nearestNames.ts';
 import { createMachineDriver } from './machineDriver.ts';
+import { createSearch } from './search.ts';
 import type { Step } from './steps.ts';
 
 /** At most so many names are listed. */
@@ -105,7 +105,7 @@ export async function pathTo(
   const { obligation } = named;
   const isWanted = ({ covers }: Edge): boolean => covers.includes(obligation);
   const graph = explore(machine, { ...model, until: isWanted });
-  const path = nearest(graph, graph.start, isWanted);
+  const path = createSearch(graph, isWanted)(graph.start);
   if (path === null) return { complaint: `No path leads to ${obligation}.` };
   const lines: string[] = [];
   const driver = createMachineDriver(machine, () => undefined);

@@ -4,9 +4,9 @@
  */
 import { byCoverage, byState, byStep, createAttempts, type Attempts } from './attempts.ts';
 import { blockersOf } from './blockers.ts';
-import { coversOneOf, nearest } from './cover.ts';
 import { createDetours, type Strategy } from './detours.ts';
 import type { Edge, Graph } from './explore.ts';
+import { coversOneOf, createSearch } from './search.ts';
 
 export interface RoundOptions {
   /** Steps that are known to be impossible from a state, so that they are not tried. */
@@ -78,6 +78,7 @@ export function createRound(
   const coversOpen = coversOneOf(open);
   const coversUnproven = coversOneOf(unproven);
   const coversDirect = coversOneOf(direct);
+  const searchDirect = createSearch(graph, coversDirect);
 
   const isGivenUp = (from: string, edge: Edge): boolean =>
     attempts.of(from, edge) >= there || attempts.anywhere(edge) >= anywhere || (!coversUnproven(edge) && never(from, edge));
@@ -95,9 +96,9 @@ export function createRound(
     plan(from, failed, headedFor) {
       const isBarred = (at: string, edge: Edge): boolean => failed.of(at, edge) > 0 || isGivenUp(at, edge);
       const isSkipped = (at: string, edge: Edge): boolean => detours.isNeeded(edge) || isBarred(at, edge);
+      const search = (isMeant: (edge: Edge) => boolean) => searchDirect(from, { isMeant, isBarred: isSkipped });
       const taken = new Set([...headedFor].flat());
-      const isFree = (edge: Edge): boolean => coversDirect(edge) && !edge.covers.some((one) => taken.has(one));
-      const edges = (taken.size > 0 ? nearest(graph, from, isFree, isSkipped) : null) ?? nearest(graph, from, coversDirect, isSkipped);
+      const edges = (taken.size > 0 ? search(({ covers }) => !covers.some((one) => taken.has(one))) : null) ?? search(() => true);
       if (edges === null) return detours.from(from, isBarred);
       return { edges, to: edges[edges.length - 1]?.covers.find((one) => direct.has(one)) ?? '' };
     },
