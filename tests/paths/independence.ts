@@ -2,6 +2,7 @@
  * Steps that do not depend on the place. A link leads to the same state from every place in which the same transitions are
  * candidates, the same exit actions run, and the projected context is equal. The exploration takes such a step in one state
  * of each group and knows its outcome in the others, so a further screen does not multiply the work by the number of links.
+ * A place that refuses the event by itself is a group whatever its context is: no guard is asked, and nothing happens.
  *
  * A group is wrong where a guard or an action reads something that the projection leaves out. So the second, fourth, eighth
  * and so on of its states take the steps themselves, and the outcomes are compared.
@@ -69,6 +70,15 @@ export function textOf(value: unknown): string {
   return text;
 }
 
+/** Whether the innermost state that has a transition for the event takes one that asks nothing, does nothing and leads nowhere. */
+function isRefused({ _nodes }: AnyMachineSnapshot, type: string): boolean {
+  for (let index = _nodes.length - 1; index >= 0; index--) {
+    const [first] = (_nodes[index] as AnyStateNode).transitions.get(type) ?? [];
+    if (first) return first.guard === undefined && first.target === undefined && first.actions.length === 0;
+  }
+  return false;
+}
+
 const isPowerOfTwo = (size: number): boolean => (size & (size - 1)) === 0;
 
 const innermost = ({ _nodes }: AnyMachineSnapshot): string => _nodes[_nodes.length - 1]?.id ?? '';
@@ -81,14 +91,13 @@ export function createKnownOutcomes<S extends AnyMachineSnapshot>({ isIndependen
   /** Joins the group of this snapshot for each type of event. */
   function enter(snapshot: S, key: string) {
     const around = `${context(snapshot)} ${snapshot._nodes.map(exitsOf).filter(Boolean).join()}`;
+    const leaf = innermost(snapshot);
     const joined = new Map<string, { group: Group; isCompared: boolean }>();
     const groupFor = (type: string) => {
       const known = joined.get(type);
       if (known) return known;
-      const id = `${around} ${type} ${snapshot._nodes
-        .filter(({ transitions }) => transitions.has(type))
-        .map((node) => node.id)
-        .join()}`;
+      const candidates = () => snapshot._nodes.filter(({ transitions }) => transitions.has(type)).map((node) => node.id);
+      const id = isRefused(snapshot, type) ? `${type} refused in ${leaf}` : `${around} ${type} ${candidates().join()}`;
       const group = groups.get(id) ?? { outcomes: new Map(), staying: new Map(), size: 0 };
       groups.set(id, group);
       group.size += 1;
@@ -96,7 +105,6 @@ export function createKnownOutcomes<S extends AnyMachineSnapshot>({ isIndependen
       joined.set(type, one);
       return one;
     };
-    const leaf = innermost(snapshot);
     const own = new Set(snapshot._nodes.map(({ id }) => `state ${id}`));
     const coversOf = (taken: readonly string[]): readonly string[] => shared([...taken, ...own]);
     return {
