@@ -9,11 +9,11 @@ import { isPublicRoute, type RouteTarget } from '#machines/routes.ts';
 import { answers, answersOfInvoke } from './cases/answers.ts';
 import { events } from './cases/events.ts';
 import { failures } from './cases/failures.ts';
-import type { EventType } from './cases/vocabulary.ts';
+import type { EventType, Payload } from './cases/vocabulary.ts';
 import type { Model } from './explore.ts';
 import { contextOf, isBeforeSync, isSamePage, project, surroundingsOf } from './projection.ts';
 import { guardWithout } from './chartFault.ts';
-import { callsRunningIn, MissingCase, nodesOf, stepsIn, type Call, type Step } from './steps.ts';
+import { callsRunningIn, MissingCase, nodesOf, stepsIn, type Call, type Named, type Step } from './steps.ts';
 
 const isEventType = (type: string): type is EventType => type in events;
 const isPort = (src: string): src is PortName => src in answers;
@@ -45,10 +45,20 @@ const EXPLORED_EARLY: readonly string[] = [
   '#feedbackDetail of a ticket',
   '#yx1 of a channel',
 ];
-function exploredLinks(snapshot: JourneySnapshot): (name: string, payload: { to?: RouteTarget }) => boolean {
-  const isEarly = isBeforeSync(snapshot);
-  const isVisitor = snapshot.context.session === null;
-  return (name, { to }) => to === undefined || !(isEarly || (isVisitor && !isPublicRoute(to))) || EXPLORED_EARLY.includes(name);
+const isExplored = (isEarly: boolean, isVisitor: boolean, name: string, { to }: { to?: RouteTarget }): boolean =>
+  to === undefined || !(isEarly || (isVisitor && !isPublicRoute(to))) || EXPLORED_EARLY.includes(name);
+
+/** Kept, because all links are read in every state: of links, those that are explored early or not, by a visitor or not. */
+const explored = new WeakMap<Links, Map<string, Links>>();
+type Links = Named<Payload<'xstate.route'>>;
+function exploredLinks(links: Links, snapshot: JourneySnapshot): Links {
+  const [isEarly, isVisitor] = [isBeforeSync(snapshot), snapshot.context.session === null];
+  const id = `${isEarly} ${isVisitor}`;
+  const known = explored.get(links) ?? new Map<string, Links>();
+  explored.set(links, known);
+  const found = known.get(id) ?? Object.fromEntries(Object.entries(links).filter(([name, to]) => isExplored(isEarly, isVisitor, name, to)));
+  known.set(id, found);
+  return found;
 }
 
 const eventWithoutCases = (type: string): string =>
@@ -97,14 +107,10 @@ export function missingIn(machine: AnyStateMachine): string[] {
 
 /** All enabled steps of this snapshot. A guard may still select no transition. */
 export function enabledSteps(snapshot: JourneySnapshot): Step[] {
-  const isExplored = exploredLinks(snapshot);
   return stepsIn(snapshot, {
     events(type) {
       if (!isEventType(type)) throw new MissingCase(eventWithoutCases(type));
-      const payloads = events[type](snapshot.context);
-      return type === 'xstate.route'
-        ? Object.fromEntries(Object.entries(payloads).filter(([name, payload]) => isExplored(name, payload)))
-        : payloads;
+      return type === 'xstate.route' ? exploredLinks(events[type](snapshot.context), snapshot) : events[type](snapshot.context);
     },
     answers(call) {
       if (isJourneyCall(call)) return answersTo(call, snapshot);

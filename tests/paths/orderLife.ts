@@ -46,17 +46,19 @@ export const orderEvents: readonly OrderEvent[] = Object.values(EVENTS).flat();
 
 export const orderEventTypes = Object.keys(EVENTS) as OrderEventType[];
 
-/** Statuses that one of these events leads to; empty where the order chart refuses them all. */
-export function after(status: OrderStatus, ...types: OrderEventType[]): OrderStatus[] {
-  const reached = new Set<OrderStatus>();
-  for (const type of types) {
-    for (const event of EVENTS[type]) {
-      const next = nextStatus(status, event);
-      if (next !== null) reached.add(next);
-    }
-  }
-  return [...reached];
+/** Statuses that an event of this type leads to, by status and type. Kept, because the order chart is asked in every state. */
+const reachedBy = new Map<string, readonly OrderStatus[]>();
+function reachedFrom(status: OrderStatus, type: OrderEventType): readonly OrderStatus[] {
+  const id = `${status} ${type}`;
+  const known = reachedBy.get(id) ?? EVENTS[type].map((event) => nextStatus(status, event)).filter((next) => next !== null);
+  reachedBy.set(id, known);
+  return known;
 }
+
+/** Statuses that one of these events leads to; empty where the order chart refuses them all. */
+export const after = (status: OrderStatus, ...types: OrderEventType[]): OrderStatus[] => [
+  ...new Set(types.flatMap((type) => reachedFrom(status, type))),
+];
 
 /** Statuses that any number of these events leads to, at least one of them. */
 export function afterSome(status: OrderStatus, ...types: OrderEventType[]): OrderStatus[] {

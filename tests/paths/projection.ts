@@ -2,7 +2,7 @@
  * The projection: which parts of a snapshot decide its future, that is its place and what the guards read of the context.
  * Snapshots with the same key are one state of the explored graph; `soundness.ts` checks this.
  */
-import type { StateValue } from 'xstate';
+import type { AnyStateNode, StateValue } from 'xstate';
 import { getStateNodes } from 'xstate/graph';
 import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
 import { hasAllAnswers } from '#machines/model/application.ts';
@@ -14,19 +14,29 @@ import { routeWithOrigin } from '#machines/states/place.ts';
 import { endedCalls } from './endedCalls.ts';
 import { NOW } from './lenderSamples.ts';
 
-/**
- * @param place the state value as text, computed once per snapshot.
- * @param now the clock of the lender, by which some parts of the context expire.
- */
-type Part = (snapshot: JourneySnapshot, place: string, now: Instant) => string;
+/** What the parts read of a place. */
+interface Place {
+  /** The state value as text: `places.tabs.home.shown`. */
+  name: string;
+  /** Before home is loaded, nothing depends on the last answers of the lender. */
+  isBeforeSync: boolean;
+  /** The consent still counts: reading the agreement and a refused draw lead back to the decision. */
+  isDeciding: boolean;
+  isDrawing: boolean;
+  /** From the answer of the lender on; earlier consents are not read. */
+  isConsenting: boolean;
+  /** A number is sent, until it is typed again. */
+  isSigningIn: boolean;
+  /** Data that the page stands without. */
+  optional: readonly (typeof OPTIONAL)[number][0][];
+  /** The page stores on entry where its link was pressed, as its route says. */
+  isRead: boolean;
+}
 
-const isIn = (place: string, outer: string): boolean => place === outer || place.startsWith(`${outer}.`);
+/** @param now the clock of the lender, by which some parts of the context expire. */
+type Part = (snapshot: JourneySnapshot, place: Place, now: Instant) => string;
 
 const BEFORE_SYNC = ['boot', 'sessionEnded', 'places.loadingHome'] as const;
-const isPlaceBeforeSync = (place: string): boolean => BEFORE_SYNC.some((outer) => isIn(place, outer));
-
-/** Before home is loaded, nothing depends on the last answers of the lender. */
-export const isBeforeSync = (s: JourneySnapshot): boolean => isPlaceBeforeSync(spell(s.value));
 
 /** A photo with the head turned is on its way as any other, and asked for again when it is refused. */
 const photo = (one: PhotoState): string => {
@@ -35,7 +45,6 @@ const photo = (one: PhotoState): string => {
   return one.is === 'clear' ? one.is : 'missing';
 };
 
-/** Places in which the consent still counts: reading the agreement and a refused draw lead back to the decision. */
 const DECIDING = ['places.borrow.confirmBorrow', 'places.borrow.agreement'] as const;
 
 /** Before a number is sent. */
@@ -50,60 +59,12 @@ const OPTIONAL = [
   ['vacancies', 'places.promotion.yx3'],
 ] as const;
 
-/** Pages that are read: each stores on entry where its link was pressed, as its route says. */
+/** States of pages that are read. */
 const READ: readonly string[] = getStateNodes(journeyMachine)
   .filter(({ config }) => 'route' in config && JSON.stringify(config.route) === JSON.stringify(routeWithOrigin.route))
   .map(({ id }) => id);
 
-/** From the answer of the lender on; earlier consents are not read. */
 const CONSENTING = ['asking', 'recording', 'collecting'].map((step) => `places.apply.loanQuestion.consent.${step}`);
-
-const PARTS = {
-  /** With the ended calls of the place, which are not answered again. */
-  place: (snapshot, place) => {
-    const ended = endedCalls(snapshot);
-    return ended.length === 0 ? place : `${place} (${ended.join(', ')} ended)`;
-  },
-  session: ({ context }) => (context.session === null ? 'visitor' : 'borrower'),
-  order: ({ context: { order } }, place) => (order === null || isPlaceBeforeSync(place) ? '' : String(order.status)),
-  /** Whether the questionnaire is complete, which allows the review. The chart itself drops drafts that are no longer needed. */
-  answers: ({ context: { drafts } }) => (hasAllAnswers(drafts.loanQuestion?.values) ? 'answered' : ''),
-  photos: ({ context: { photos } }) => [photos.front, photos.back, photos.face].map((one) => photo(one)[0]).join(''),
-  /** Followed once home is loaded. */
-  pendingRoute: ({ context: { pendingRoute } }) =>
-    pendingRoute ? `${pendingRoute.to}${pendingRoute.wish ?? Object.values(pendingRoute.query).join()}` : '',
-  /** Data that the page stands without and loads again when the phone is online. */
-  unread: ({ context }, place) =>
-    OPTIONAL.map(([data, outer]) => (isIn(place, outer) && context[data].is === 'failed' ? data : '')).join(''),
-  /** Where the back arrow of a page that is read leads. */
-  origin: ({ _nodes, context: { origin } }) => (origin !== null && _nodes.some(({ id }) => READ.includes(id)) ? origin : ''),
-  /** Resumed once home is loaded, unless it has expired by then. */
-  awaitedCode: ({ context: { awaitedCode } }, _, now) =>
-    awaitedCode === null
-      ? ''
-      : `${awaitedCode.purpose} ${Math.round((now - awaitedCode.codeAgainAt) / HOUR)} h ago ${awaitedCode.pendingRoute?.to ?? ''} ${awaitedCode.mayNotCome ?? ''}`,
-  /** Where the back arrow of the code leads. A number that is typed again sets it anew. */
-  mayNotCome: ({ context }, place) =>
-    context.signIn.mayNotCome && SIGNING_IN.some((outer) => isIn(place, outer)) && !NUMBER_WANTED.some((outer) => isIn(place, outer))
-      ? 'depends on a received code'
-      : '',
-  /** Dropped with the offer. */
-  agreed: ({ context }, place) => (context.agreed && DECIDING.some((outer) => isIn(place, outer)) ? 'agreed' : ''),
-  /** The lender wants a code before the money is sent. */
-  drawCode: ({ context: { offer } }, place) =>
-    offer.is === 'loaded' && offer.value.needsCode && isIn(place, 'places.borrow.confirmBorrow') ? 'code' : '',
-  /** Read only while consents are asked. */
-  consents: ({ context }, place) => (CONSENTING.includes(place) ? JSON.stringify(context.order?.collection?.consents ?? {}) : ''),
-  /** After a rejection a borrower may apply again from a day on. */
-  reapply: ({ context: { order } }, place, now) =>
-    order?.rejection && !isPlaceBeforeSync(place) && nairobiDate(now) >= order.rejection.reapplyOn ? 'may apply again' : '',
-  payment: ({ context: { paying } }) => (paying?.payment && isPaymentOpen(paying.payment) ? 'payment open' : ''),
-} as const satisfies Record<string, Part>;
-
-export type PartName = keyof typeof PARTS;
-export const PART_NAMES = Object.keys(PARTS) as PartName[];
-
-export type Projection = (snapshot: JourneySnapshot) => string;
 
 const spell = (value: StateValue): string =>
   typeof value === 'string'
@@ -112,24 +73,102 @@ const spell = (value: StateValue): string =>
         .map(([key, below]) => (below === undefined ? key : `${key}.${spell(below)}`))
         .join(' + ');
 
+function describePlace({ value, _nodes }: JourneySnapshot): Place {
+  const name = spell(value);
+  const isIn = (outers: readonly string[]): boolean => outers.some((outer) => name === outer || name.startsWith(`${outer}.`));
+  return {
+    name,
+    isBeforeSync: isIn(BEFORE_SYNC),
+    isDeciding: isIn(DECIDING),
+    isDrawing: isIn(['places.borrow.confirmBorrow']),
+    isConsenting: CONSENTING.includes(name),
+    isSigningIn: isIn(SIGNING_IN) && !isIn(NUMBER_WANTED),
+    optional: OPTIONAL.filter(([, outer]) => isIn([outer])).map(([data]) => data),
+    isRead: _nodes.some(({ id }) => READ.includes(id)),
+  };
+}
+
+/** Kept by the innermost state, because a million keys are made of a few hundred places. No state of the journey is parallel. */
+const places = new WeakMap<AnyStateNode, Place>();
+function placeOf(snapshot: JourneySnapshot): Place {
+  const leaf = snapshot._nodes.find(({ type }) => type === 'atomic' || type === 'final');
+  const known = leaf && places.get(leaf);
+  if (known) return known;
+  const place = describePlace(snapshot);
+  if (leaf) places.set(leaf, place);
+  return place;
+}
+
+export const isBeforeSync = (snapshot: JourneySnapshot): boolean => placeOf(snapshot).isBeforeSync;
+
+const PARTS = {
+  /** With the ended calls of the place, which are not answered again. */
+  place: (snapshot, place) => {
+    const ended = endedCalls(snapshot);
+    return ended.length === 0 ? place.name : `${place.name} (${ended.join(', ')} ended)`;
+  },
+  session: ({ context }) => (context.session === null ? 'visitor' : 'borrower'),
+  order: ({ context: { order } }, place) => (order === null || place.isBeforeSync ? '' : String(order.status)),
+  /** Whether the questionnaire is complete, which allows the review. The chart itself drops drafts that are no longer needed. */
+  answers: ({ context: { drafts } }) => (hasAllAnswers(drafts.loanQuestion?.values) ? 'answered' : ''),
+  photos: ({ context: { photos } }) => [photos.front, photos.back, photos.face].map((one) => photo(one)[0]).join(''),
+  /** Followed once home is loaded. */
+  pendingRoute: ({ context: { pendingRoute } }) =>
+    pendingRoute ? `${pendingRoute.to}${pendingRoute.wish ?? Object.values(pendingRoute.query).join()}` : '',
+  /** Data that the page stands without and loads again when the phone is online. */
+  unread: ({ context }, { optional }) => optional.filter((data) => context[data].is === 'failed').join(''),
+  /** Where the back arrow of a page that is read leads. */
+  origin: ({ context: { origin } }, { isRead }) => (origin !== null && isRead ? origin : ''),
+  /** Resumed once home is loaded, unless it has expired by then. */
+  awaitedCode: ({ context: { awaitedCode } }, _, now) =>
+    awaitedCode === null
+      ? ''
+      : `${awaitedCode.purpose} ${Math.round((now - awaitedCode.codeAgainAt) / HOUR)} h ago ${awaitedCode.pendingRoute?.to ?? ''} ${awaitedCode.mayNotCome ?? ''}`,
+  /** Where the back arrow of the code leads. A number that is typed again sets it anew. */
+  mayNotCome: ({ context }, { isSigningIn }) => (context.signIn.mayNotCome && isSigningIn ? 'depends on a received code' : ''),
+  /** Dropped with the offer. */
+  agreed: ({ context }, { isDeciding }) => (context.agreed && isDeciding ? 'agreed' : ''),
+  /** The lender wants a code before the money is sent. */
+  drawCode: ({ context: { offer } }, { isDrawing }) => (offer.is === 'loaded' && offer.value.needsCode && isDrawing ? 'code' : ''),
+  /** Read only while consents are asked. */
+  consents: ({ context }, { isConsenting }) => (isConsenting ? JSON.stringify(context.order?.collection?.consents ?? {}) : ''),
+  /** After a rejection a borrower may apply again from a day on. */
+  reapply: ({ context: { order } }, place, now) =>
+    order?.rejection && !place.isBeforeSync && nairobiDate(now) >= order.rejection.reapplyOn ? 'may apply again' : '',
+  payment: ({ context: { paying } }) => (paying?.payment && isPaymentOpen(paying.payment) ? 'payment open' : ''),
+} as const satisfies Record<string, Part>;
+
+export type PartName = keyof typeof PARTS;
+export const PART_NAMES = Object.keys(PARTS) as PartName[];
+
+export type Projection = (snapshot: JourneySnapshot) => string;
+
 /** `repay.cashier` of `repay.cashier.waiting`; null: no page. */
 export const pageOf = (place: string): string | null => {
   const [feature = '', name = ''] = place.split('.');
   return name in ROUTES ? `${feature}.${name}` : null;
 };
 
-/** Whether two states, given by their keys, are of the same page. */
-export function isSamePage(key: string, other: string): boolean {
-  const [page, otherPage] = [key, other].map((one) => pageOf((one.split(' ', 1)[0] as string).replace(/^places\./, '')));
-  return page !== null && page === otherPage;
+const pages = new Map<string, string | null>();
+function pageOfKey(key: string): string | null {
+  let page = pages.get(key);
+  if (page === undefined) pages.set(key, (page = pageOf((key.split(' ', 1)[0] as string).replace(/^places\./, ''))));
+  return page;
 }
 
-const keyOf =
-  (names: readonly PartName[], now: () => Instant = () => NOW): Projection =>
-  (snapshot) => {
-    const place = spell(snapshot.value);
-    return names.map((name) => PARTS[name](snapshot, place, now())).join(' | ');
+/** Whether two states, given by their keys, are of the same page. */
+export function isSamePage(key: string, other: string): boolean {
+  const page = pageOfKey(key);
+  return page !== null && page === pageOfKey(other);
+}
+
+function keyOf(names: readonly PartName[], now: () => Instant = () => NOW): Projection {
+  const parts: readonly Part[] = names.map((name) => PARTS[name]);
+  return (snapshot) => {
+    const [place, at] = [placeOf(snapshot), now()];
+    return parts.map((part) => part(snapshot, place, at)).join(' | ');
   };
+}
 
 /** `places.tabs.home.shown | borrower | 2 |  | ccc |  |  | ` */
 export const project: Projection = keyOf(PART_NAMES);

@@ -41,6 +41,33 @@ function named(type: string, name: string): string {
   return whole;
 }
 
+/** Kept, because the payload of a link is the same object in every state. */
+const stepsOfPayloads = new WeakMap<object, Step>();
+function stepOf(type: string, name: string, payload: object): Step {
+  const known = stepsOfPayloads.get(payload);
+  const whole = named(type, name);
+  if (known?.name === whole) return known;
+  const step = { name: whole, event: { ...payload, type } };
+  stepsOfPayloads.set(payload, step);
+  return step;
+}
+
+/** Kept for the same reason, by the call. */
+const stepsOfFailures = new WeakMap<object, Map<string, readonly Step[]>>();
+function failuresOf(id: string, problems: Named<unknown>): readonly Step[] {
+  const known = stepsOfFailures.get(problems) ?? new Map<string, readonly Step[]>();
+  stepsOfFailures.set(problems, known);
+  let steps = known.get(id);
+  if (!steps) {
+    steps = Object.entries(problems).map(([name, error]) => ({
+      name: `${id} failed (${name})`,
+      event: { type: `xstate.error.actor.${id}`, error, actorId: id },
+    }));
+    known.set(id, steps);
+  }
+  return steps;
+}
+
 /** Calls by state node, cached: they are read a million times. */
 const callsOfNode = new WeakMap<AnyStateNode, readonly Call[]>();
 function callsOf(node: AnyStateNode): readonly Call[] {
@@ -72,7 +99,7 @@ export function stepsIn<S extends AnyMachineSnapshot>(snapshot: S, { events, ans
     if (type === '' || /^xstate\.(done|error)\.actor\./.test(type)) continue;
     const payloads = events(type, snapshot);
     if (payloads === null) throw new MissingCase(`the event "${type}" has no cases: add what it may bring to the cases of the model`);
-    for (const [name, payload] of Object.entries(payloads)) out.push({ name: named(type, name), event: { ...payload, type } });
+    for (const [name, payload] of Object.entries(payloads)) out.push(stepOf(type, name, payload));
   }
   for (const call of callsRunningIn(snapshot)) {
     const { id } = call;
@@ -81,8 +108,7 @@ export function stepsIn<S extends AnyMachineSnapshot>(snapshot: S, { events, ans
       throw new MissingCase(`the port "${call.port}" has no cases: add what may answer "${id}" to the cases of the model`);
     for (const [name, output] of Object.entries(outputs))
       out.push({ name: named(`${id} answered`, name), event: { type: `xstate.done.actor.${id}`, output, actorId: id } });
-    for (const [name, error] of Object.entries(failures(call)))
-      out.push({ name: `${id} failed (${name})`, event: { type: `xstate.error.actor.${id}`, error, actorId: id } });
+    out.push(...failuresOf(id, failures(call)));
   }
   return out;
 }
