@@ -71,7 +71,7 @@ export function textOf(value: unknown): string {
 }
 
 /** Whether the innermost state that has a transition for the event takes one that asks nothing, does nothing and leads nowhere. */
-function isRefused({ _nodes }: AnyMachineSnapshot, type: string): boolean {
+export function isRefused({ _nodes }: AnyMachineSnapshot, type: string): boolean {
   for (let index = _nodes.length - 1; index >= 0; index--) {
     const [first] = (_nodes[index] as AnyStateNode).transitions.get(type) ?? [];
     if (first) return first.guard === undefined && first.target === undefined && first.actions.length === 0;

@@ -41,31 +41,14 @@ function named(type: string, name: string): string {
   return whole;
 }
 
-/** Kept, because the payload of a link is the same object in every state. */
-const stepsOfPayloads = new WeakMap<object, Step>();
-function stepOf(type: string, name: string, payload: object): Step {
-  const known = stepsOfPayloads.get(payload);
-  const whole = named(type, name);
-  if (known?.name === whole) return known;
-  const step = { name: whole, event: { ...payload, type } };
-  stepsOfPayloads.set(payload, step);
-  return step;
-}
-
-/** Kept for the same reason, by the call. */
-const stepsOfFailures = new WeakMap<object, Map<string, readonly Step[]>>();
-function failuresOf(id: string, problems: Named<unknown>): readonly Step[] {
-  const known = stepsOfFailures.get(problems) ?? new Map<string, readonly Step[]>();
-  stepsOfFailures.set(problems, known);
-  let steps = known.get(id);
-  if (!steps) {
-    steps = Object.entries(problems).map(([name, error]) => ({
-      name: `${id} failed (${name})`,
-      event: { type: `xstate.error.actor.${id}`, error, actorId: id },
-    }));
-    known.set(id, steps);
-  }
-  return steps;
+/** Steps by the cases that they are made of, and by the event. Most cases are the same in every state, and so are their steps. */
+const keptSteps = new WeakMap<object, Map<string, readonly Step[]>>();
+function stepsOf<T>(cases: Named<T>, type: string, make: (name: string, value: T) => Step): readonly Step[] {
+  const ofCases = keptSteps.get(cases) ?? new Map<string, readonly Step[]>();
+  keptSteps.set(cases, ofCases);
+  const known = ofCases.get(type) ?? Object.entries(cases).map(([name, value]) => make(name, value));
+  ofCases.set(type, known);
+  return known;
 }
 
 /** Calls by state node, cached: they are read a million times. */
@@ -99,16 +82,21 @@ export function stepsIn<S extends AnyMachineSnapshot>(snapshot: S, { events, ans
     if (type === '' || /^xstate\.(done|error)\.actor\./.test(type)) continue;
     const payloads = events(type, snapshot);
     if (payloads === null) throw new MissingCase(`the event "${type}" has no cases: add what it may bring to the cases of the model`);
-    for (const [name, payload] of Object.entries(payloads)) out.push(stepOf(type, name, payload));
+    out.push(...stepsOf(payloads, type, (name, payload) => ({ name: named(type, name), event: { ...payload, type } })));
   }
   for (const call of callsRunningIn(snapshot)) {
     const { id } = call;
     const outputs = answers(call, snapshot);
     if (outputs === null)
       throw new MissingCase(`the port "${call.port}" has no cases: add what may answer "${id}" to the cases of the model`);
-    for (const [name, output] of Object.entries(outputs))
-      out.push({ name: named(`${id} answered`, name), event: { type: `xstate.done.actor.${id}`, output, actorId: id } });
-    out.push(...failuresOf(id, failures(call)));
+    const [done, failed] = [`xstate.done.actor.${id}`, `xstate.error.actor.${id}`];
+    out.push(
+      ...stepsOf(outputs, done, (name, output) => ({ name: named(`${id} answered`, name), event: { type: done, output, actorId: id } })),
+      ...stepsOf(failures(call), failed, (name, error) => ({
+        name: `${id} failed (${name})`,
+        event: { type: failed, error, actorId: id },
+      })),
+    );
   }
   return out;
 }

@@ -9,6 +9,7 @@ import { collectComplaints } from './expected/complaints.ts';
 import type { Table } from './expected/table.ts';
 import { journeyModel } from './model.ts';
 import { cannotBePerformed, createMachineDriver } from './machineDriver.ts';
+import { isRefused } from './independence.ts';
 import { checkSoundness, type Soundness } from './soundness.ts';
 import type { Step } from './steps.ts';
 import { stopwatch } from '../support/stopwatch.ts';
@@ -202,6 +203,8 @@ function withExpectations(machine: JourneyMachine, model: Model, table: Table, c
   const compare = (before: JourneySnapshot, step: Step, after: JourneySnapshot | null): void => {
     const complaints = table.complaintsAbout(keyOf(before), before, step, after);
     complaints.forEach(complain);
+    // What a place refuses by itself asks no guard and does nothing, whatever is carried.
+    if (isRefused(before, step.event.type)) return;
     // Where a row is missing, the table only notes what was carried, for the row to add.
     const others = carried(keyOf(before), before, step);
     if (complaints.length === 0) others.forEach(complain);

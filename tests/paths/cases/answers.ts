@@ -35,11 +35,20 @@ import {
 } from '../lenderSamples.ts';
 import { after, afterSome, later } from '../orderLife.ts';
 import type { Named } from '../steps.ts';
-import { allAnswers, draftOf, newer, only, type AnswerCases } from './vocabulary.ts';
+import { allAnswers, constant, draftOf, newer, only, type AnswerCases } from './vocabulary.ts';
+
+/** Kept by number and status: the same objects in every state, so that what is made of them is kept, too. */
+const knownOrders = new Map<string, Order>();
+function orderNamed(orderNo: string | undefined, status: OrderStatus | typeof UNKNOWN_STATUS): Order {
+  const id = `${status} ${orderNo}`;
+  const order = knownOrders.get(id) ?? orderIn(status, orderNo);
+  knownOrders.set(id, order);
+  return order;
+}
 
 /** The present order, or the first one, in each of these statuses. */
 const ordersIn = (statuses: readonly OrderStatus[], { order }: JourneyContext): Named<Order> =>
-  Object.fromEntries(statuses.map((status) => [statusNameOf(status), orderIn(status, order?.orderNo)]));
+  Object.fromEntries(statuses.map((status) => [statusNameOf(status), orderNamed(order?.orderNo, status)]));
 
 /** The present order after `reach`; empty without an order, or where the order chart refuses. */
 const movedOn =
@@ -47,12 +56,19 @@ const movedOn =
   (c: JourneyContext): Named<Order> =>
     c.order !== null && isKnownStatus(c.order.status) ? ordersIn(reach(c.order.status), c) : {};
 
+const knownHomes = new WeakMap<Order, HomeData>();
+function homeOf(order: Order): HomeData {
+  const home = knownHomes.get(order) ?? homeWith(order);
+  knownHomes.set(order, home);
+  return home;
+}
+const noOrder = homeWith(null);
 const homes = (orders: Named<Order | null>): Named<HomeData> =>
-  Object.fromEntries(Object.entries(orders).map(([name, order]) => [name, homeWith(order)]));
+  Object.fromEntries(Object.entries(orders).map(([name, order]) => [name, order === null ? noOrder : homeOf(order)]));
 
 /** A rejection of thirty days ago: the borrower may apply again. */
 const rejectedLongAgo = ({ order }: JourneyContext): Order => {
-  const rejected = orderIn(STATUS.reject, order?.orderNo);
+  const rejected = orderNamed(order?.orderNo, STATUS.reject);
   return { ...rejected, rejection: rejected.rejection && { ...rejected.rejection, reapplyOn: TODAY } };
 };
 
@@ -61,7 +77,7 @@ const everyHome = (c: JourneyContext): Named<HomeData> =>
     'no order': null,
     ...ordersIn(Object.values(STATUS), c),
     'reject, 30 days ago': rejectedLongAgo(c),
-    [`status ${UNKNOWN_STATUS}`]: orderIn(UNKNOWN_STATUS, c.order?.orderNo),
+    [`status ${UNKNOWN_STATUS}`]: orderNamed(c.order?.orderNo, UNKNOWN_STATUS),
   });
 
 const visitorHome: Named<HomeData> = homes({ visitor: null });
@@ -108,7 +124,7 @@ const repayments = ({ order }: JourneyContext): Named<RepaymentDetail> =>
       };
 
 export const answers: AnswerCases = {
-  restoreDevice: () => ({
+  restoreDevice: constant({
     nobody: device,
     'nobody, registering': { ...device, awaitedCode },
     'nobody, signing in for a link': {
@@ -132,9 +148,9 @@ export const answers: AnswerCases = {
   agreeRecordings: only({ agreed: true }),
   saveRecording: only(undefined),
 
-  findMobile: () => ({ known: { exists: true }, unknown: { exists: false } }),
+  findMobile: constant({ known: { exists: true }, unknown: { exists: false } }),
   requestCode: only({ againAt: NOW + 60_000 }),
-  askCaptcha: () => ({
+  askCaptcha: constant({
     // A browser needs hours for 32 bits and no time for 0, so both are seen there: the work, and its end.
     asked: { captcha: { token: 'task', parts: 2, bits: 32, waitUntil: NOW + 60_000 } },
     'asked for less': { captcha: { token: 'task', parts: 2, bits: 0, waitUntil: NOW + 60_000 } },
@@ -166,8 +182,8 @@ export const answers: AnswerCases = {
     ),
   savePersonalInfo: movedOn((status) => after(status, 'basicInfo.saved')),
   saveAdditionalInfo: movedOn((status) => after(status, 'addition.saved')),
-  pickContact: () => ({ picked: { index: 1, contact: { name: 'Achieng', phone: '722000111' } }, closed: { index: 1, contact: null } }),
-  openCamera: () => ({ open: { handle: 'camera-1' }, refused: { obstacle: 'refused' }, missing: { obstacle: 'missing' } }),
+  pickContact: constant({ picked: { index: 1, contact: { name: 'Achieng', phone: '722000111' } }, closed: { index: 1, contact: null } }),
+  openCamera: constant({ open: { handle: 'camera-1' }, refused: { obstacle: 'refused' }, missing: { obstacle: 'missing' } }),
   /** The lender asks for a turn after a photo of the face that looks straight. */
   uploadPhoto: (c): Named<{ turn: FaceTurn | null }> => {
     const { face } = c.photos;
@@ -215,7 +231,7 @@ export const answers: AnswerCases = {
   checkFeedback: only({ can: true, most: 5, open: [] }),
   loadFeedbackQuestions: only([{ question: 'When?', answer: 'Soon.' }]),
   loadRedDot: only({ unread: true }),
-  loadTicket: () => ({
+  loadTicket: constant({
     '': ticket,
     received: { ...ticket, status: TICKET.received, messages: [] },
     done: { ...ticket, status: TICKET.done },
@@ -223,7 +239,7 @@ export const answers: AnswerCases = {
   uploadPicture: only('0123456789abcdef0123456789abcdef'),
   sendFeedback: only(ticket),
   actOnTicket: only(ticket),
-  loadCancellation: () => ({
+  loadCancellation: constant({
     open: cancellation(null),
     barred: cancellation('debt'),
     requested: { ...cancellation('debt'), requestedAt: NOW },

@@ -8,7 +8,7 @@ import { complete } from '../../forms/sectionSamples.ts';
 import { NOW, PART, PRINCIPAL, proof, session } from '../lenderSamples.ts';
 import type { Named } from '../steps.ts';
 import { linksFor } from './links.ts';
-import { allAnswers, draftOf, noPayload, only, type EventCases } from './vocabulary.ts';
+import { allAnswers, constant, draftOf, noPayload, only, type EventCases } from './vocabulary.ts';
 
 const LOST: Problem = { code: CODE.tokenExpired, message: 'Token expired, please login again' };
 
@@ -26,7 +26,7 @@ export const events: EventCases = {
   'xstate.route': linksFor,
 
   'clock.ticked': only({ now: NOW }),
-  'network.changed': () => ({ online: { online: true }, offline: { online: false } }),
+  'network.changed': constant({ online: { online: true }, offline: { online: false } }),
   'session.lost': (c) => ({ 'this session': { epoch: c.epoch, problem: LOST }, 'an older session': { epoch: c.epoch - 1, problem: LOST } }),
   // The app ignores the token that it has, and those that ended: each is a new one.
   'shellSession.found': (c): Named<{ session: Session }> => {
@@ -39,13 +39,13 @@ export const events: EventCases = {
         };
   },
   'draft.notKept': noPayload,
-  'draft.changedElsewhere': () => ({
+  'draft.changedElsewhere': constant({
     'all answered': { drafts: draftOf(allAnswers), changed: { loanQuestion: ['11'] } },
     'an answer less': { drafts: draftOf({ ...allAnswers, 11: '' }), changed: { loanQuestion: ['11'] } },
   }),
   'application.sentElsewhere': noPayload,
 
-  'draft.saved': () => ({
+  'draft.saved': constant({
     '': { section: 'personalInfo', values },
     'all answered': { section: 'loanQuestion', values: allAnswers },
     'an answer less': { section: 'loanQuestion', values: { ...allAnswers, 11: '' } },
@@ -68,19 +68,19 @@ export const events: EventCases = {
   'login.requested': noPayload,
   'shellSession.taken': only({ session }),
   'mobile.typed': only({ mobile: '0712' }),
-  'terms.ticked': () => ({ on: { accepted: true }, off: { accepted: false } }),
+  'terms.ticked': constant({ on: { accepted: true }, off: { accepted: false } }),
   'captcha.progressed': only({ solved: 1 }),
   'captcha.waitChosen': noPayload,
   'captcha.workChosen': noPayload,
-  'mobile.submitted': () => ({ right: { mobile: '0712345678' }, wrong: { mobile: '12' } }),
-  'registration.submitted': () => ({
+  'mobile.submitted': constant({ right: { mobile: '0712345678' }, wrong: { mobile: '12' } }),
+  'registration.submitted': constant({
     right: { mobile: '0712345678', acceptedTerms: true },
     'without terms': { mobile: '0712345678', acceptedTerms: false },
     wrong: { mobile: '12', acceptedTerms: true },
   }),
-  'code.submitted': () => ({ right: { code: '123456' }, wrong: { code: '12' } }),
+  'code.submitted': constant({ right: { code: '123456' }, wrong: { code: '12' } }),
   'code.requestedAgain': noPayload,
-  'receivedCode.submitted': () => ({ right: { code: '123456' }, short: { code: '123' } }),
+  'receivedCode.submitted': constant({ right: { code: '123456' }, short: { code: '123' } }),
   'mobile.changeRequested': noPayload,
   'appearance.chosen': only({ appearance: 'dark' }),
   'logout.requested': noPayload,
@@ -96,7 +96,7 @@ export const events: EventCases = {
   'statement.opened': only({ orderNo: 'order-0' }),
   'lostSession.noted': noPayload,
 
-  'loan.requested': () => ({ offered: { amount: PRINCIPAL, termDays: 91 }, 'not offered': { amount: 1, termDays: 91 } }),
+  'loan.requested': constant({ offered: { amount: PRINCIPAL, termDays: 91 }, 'not offered': { amount: 1, termDays: 91 } }),
   'picker.opened': only({ field: 'education' }),
   'picker.confirmed': only({ field: 'education', value: '1' }),
   'picker.cancelled': noPayload,
@@ -108,21 +108,21 @@ export const events: EventCases = {
   'camera.failed': noPayload,
   'photo.taken': (c) => ({ 'the next side': { side: nextPhoto(c.photos) ?? 'front', handle: 'photo-1' } }),
   /** Also a turn that the lender does not ask for any more. */
-  'turnedPhoto.taken': () => ({ left: { turn: 'left', handle: 'photo-1' }, right: { turn: 'right', handle: 'photo-1' } }),
+  'turnedPhoto.taken': constant({ left: { turn: 'left', handle: 'photo-1' }, right: { turn: 'right', handle: 'photo-1' } }),
   'photo.refused': (c) => ({
     'the next side': { side: nextPhoto(c.photos) ?? 'front', problem: { code: LOCAL.photoUnreadable, message: '' } },
   }),
   'identity.submitted': noPayload,
   'bankCode.requested': noPayload,
-  'walletCode.requested': () => ({
+  'walletCode.requested': constant({
     other: { mobile: '0722000111', verificationCode: '123456' },
     own: { mobile: session.mobile, verificationCode: '123456' },
   }),
   'bankAccount.submitted': only({ values: complete.bankAccount }),
-  'questionnaire.submitted': () => ({ answered: { values: allAnswers }, 'not answered': { values } }),
+  'questionnaire.submitted': constant({ answered: { values: allAnswers }, 'not answered': { values } }),
   'newerVersion.taken': noPayload,
   'ownVersion.kept': noPayload,
-  'change.requested': () => ({
+  'change.requested': constant({
     personal: { section: 'personalInfo', field: 'lastName' },
     additional: { section: 'additionalInfo', field: 'industryCategory' },
     photo: { section: 'idPhotos', field: 'face' },
@@ -137,13 +137,13 @@ export const events: EventCases = {
   'consent.withdrawn': only({ kind: 'contact' }),
 
   'agreement.opened': noPayload,
-  'agreement.ticked': () => ({ on: { agreed: true }, off: { agreed: false } }),
-  'offer.choiceMade': () => ({ offered: { amount: PRINCIPAL, termDays: 91 }, 'not offered': { amount: 1, termDays: 91 } }),
+  'agreement.ticked': constant({ on: { agreed: true }, off: { agreed: false } }),
+  'offer.choiceMade': constant({ offered: { amount: PRINCIPAL, termDays: 91 }, 'not offered': { amount: 1, termDays: 91 } }),
   'offer.accepted': noPayload,
   'offer.declined': noPayload,
   'decline.confirmed': noPayload,
   'decline.withdrawn': noPayload,
-  'repayment.amountChosen': () => ({
+  'repayment.amountChosen': constant({
     'by prompt': { amount: PART, channel: 'mpesa', requestId: 'request-1' },
     'by paybill': { amount: PART, channel: 'paybill', requestId: 'request-1' },
     'to an account of its own': { amount: PART, channel: 'dedicated', requestId: 'request-1' },
@@ -162,7 +162,7 @@ export const events: EventCases = {
   'proofs.opened': noPayload,
   'proof.pictureTaken': only({ handle: 'photo-1' }),
   'proof.pictureRefused': only({ problem: { code: LOCAL.photoUnreadable, message: '' } }),
-  'proof.submitted': () => ({
+  'proof.submitted': constant({
     complete: { receipt: proof.receipt, amount: PART, pictures: ['picture-1'] },
     'without a picture': { receipt: proof.receipt, amount: PART, pictures: [] },
   }),
@@ -170,19 +170,19 @@ export const events: EventCases = {
   'card.submitted': only({ cardNumber: '4242424242424242', validTo: '12/30', cvc: '' }),
 
   'message.changed': only({ about: 'feedback', values: { description: 'It does not' } }),
-  'picture.taken': () => ({
+  'picture.taken': constant({
     fits: { handle: 'photo-1', bytes: 1_000, values },
     'one too many': { handle: 'photo-1', bytes: 1_000, values: { pictures: 'a b c d' } },
     'too large': { handle: 'photo-1', bytes: FEEDBACK_LIMITS.pictureBytes + 1, values },
   }),
   'upload.progressed': only({ sent: 500, total: 1_000 }),
-  'feedback.submitted': () => ({ complete: { values: completeFeedback }, incomplete: { values } }),
-  'ticket.answered': () => ({ said: { values: { text: 'Yes', requestId: 'request-1' } }, 'nothing said': { values } }),
+  'feedback.submitted': constant({ complete: { values: completeFeedback }, incomplete: { values } }),
+  'ticket.answered': constant({ said: { values: { text: 'Yes', requestId: 'request-1' } }, 'nothing said': { values } }),
   'correction.opened': noPayload,
-  'ticket.corrected': () => ({ complete: { values: completeFeedback }, 'too short': { values: { description: 'No' } } }),
+  'ticket.corrected': constant({ complete: { values: completeFeedback }, 'too short': { values: { description: 'No' } } }),
   'ticket.closed': noPayload,
   'ticket.rated': only({ rating: 4 }),
-  'cancellation.submitted': () => ({ 'with a reason': { values: { reason: 'costs' } }, 'without one': { values } }),
+  'cancellation.submitted': constant({ 'with a reason': { values: { reason: 'costs' } }, 'without one': { values } }),
   'cancellation.confirmed': noPayload,
   'cancellation.withdrawn': noPayload,
 };

@@ -16,12 +16,15 @@ export type Payload<K extends EventType> = Omit<Extract<JourneyEvent, { type: K 
 export type EventCases = { readonly [K in EventType]: (context: JourneyContext) => Named<Payload<K>> };
 export type AnswerCases = { readonly [P in PortName]: (context: JourneyContext) => Named<OutputOf<P>> };
 
-/** For events without a payload. */
-export const noPayload = () => ({ '': {} });
+/** For what brings the same in every state: the same objects, so that what is made of them is kept. */
+export const constant =
+  <T>(values: Named<T>) =>
+  (): Named<T> =>
+    values;
 /** For an event or a call with one payload or answer. */
-export const only =
-  <T>(payload: T) =>
-  (): Named<T> => ({ '': payload });
+export const only = <T>(payload: T) => constant({ '': payload });
+/** For events without a payload. */
+export const noPayload = only({});
 
 /** Values that a real lender accepts. */
 export const allAnswers = complete.loanQuestion;
