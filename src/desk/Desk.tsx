@@ -1,4 +1,4 @@
-/** The desk: draws the snapshot of its machine, and sends it what is pressed and typed. */
+/** The desk: draws the snapshot of its machine, and sends each press and each typed value to the machine. */
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import type { DeskActor, DeskSnapshot } from '#machines/desk.machine.ts';
@@ -23,7 +23,7 @@ import { Staff } from './screens/Staff.tsx';
 import { lengthText } from './time.ts';
 import { QUEUE_NAMES, ROLE_NAMES } from './deskWords.ts';
 
-/** The title of the tab: what a clerk with several of them looks for. */
+/** The title of the browser tab, by which a clerk finds one of several open tabs. */
 function titleOf(state: DeskSnapshot): string {
   const { queue, caseId } = state.context;
   if (!state.matches('working')) return 'Sign in';

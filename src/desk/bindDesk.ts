@@ -12,7 +12,7 @@ interface Bound {
   sandboxRole: Role | null;
 }
 
-/** Fetched when it is needed. */
+/** Imported only when a passkey is used. */
 const passkeys = () => import('@simplewebauthn/browser');
 
 const NO_PASSKEY: DeskProblem = {
@@ -20,7 +20,7 @@ const NO_PASSKEY: DeskProblem = {
   message: 'The browser gave no passkey. Try again, or use your password and code.',
 };
 
-/** What the browser throws when its question is closed has no meaning for a clerk. */
+/** The browser's error when its passkey dialog is closed would mean nothing to a clerk, so a plain problem replaces it. */
 const asked = <T>(answer: Promise<T>): Promise<T> =>
   answer.catch(() => {
     throw NO_PASSKEY;
@@ -35,7 +35,7 @@ export function deskPorts({ client, sandboxRole }: Bound): DeskPorts {
   ) as unknown as DeskPorts;
   const readSession = async (): Promise<DeskSession> => {
     if (sandboxRole === null) return client.renew();
-    // A lender that is no sandbox has no such call, so the clerk must sign in.
+    // Only a sandbox has this call. Where it fails, the session is read from the cookie, or the clerk must sign in.
     return client.openSandbox(sandboxRole).catch(() => client.renew());
   };
   return {

@@ -1,4 +1,4 @@
-/** What the browser tells the desk: time, network, that somebody works, and that the page is about to be closed. */
+/** Sends events of the browser to the desk: time, network and activity of the clerk. Asks before a page with a draft closes. */
 import { MINUTE } from '#machines/model/calendar.ts';
 import type { DeskActor } from '#machines/desk.machine.ts';
 import { isUnsent } from '#machines/desk/draft.ts';
@@ -6,11 +6,11 @@ import { isUnsent } from '#machines/desk/draft.ts';
 /** The desk shows ages, promises and the rest of a session in minutes, so four ticks a minute are enough. ms. */
 const TICK = 15_000;
 
-/** @returns a function that ends it. */
+/** @returns a function that stops sending. */
 export function followBrowser(actor: DeskActor, now: () => number): () => void {
   const tick = (): void => actor.send({ type: 'clock.ticked', now: now() });
   const timer = window.setInterval(tick, TICK);
-  // A machine that slept shows the time at once, and ends a session that is over.
+  // Timers stop while a computer sleeps: the time is sent at once when the page is visible again, and ends an expired session.
   const shown = (): void => {
     if (document.visibilityState === 'visible') tick();
   };

@@ -4,7 +4,7 @@ import type { DeskEvent } from '#machines/desk/events.ts';
 import { required } from '#machines/required.ts';
 import { QUEUES } from '#src/api/desk.ts';
 
-/** The place of a snapshot: `#case/applications:LN1234`; null: the address stays as it is. */
+/** The address of a snapshot: `#case/applications:LN1234`. Null: the address does not change. */
 export function addressOf(state: DeskSnapshot): string | null {
   const { queue, caseId, logOf } = state.context;
   if (!state.matches('working')) return null;
@@ -16,7 +16,7 @@ export function addressOf(state: DeskSnapshot): string | null {
   return '#';
 }
 
-/** An address may be typed or cut by hand. */
+/** Undoes the percent-encoding; null where it is broken, because a person may type or cut an address. */
 function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text);
@@ -25,7 +25,7 @@ function decoded(text: string): string | null {
   }
 }
 
-/** What opens an address; null: it is none of the desk's. */
+/** The event that opens an address; null: the desk has no such address. */
 export function eventOfAddress(address: string): DeskEvent | null {
   const [place = '', ...rest] = address.replace(/^#/, '').split('/');
   const name = decoded(rest.join('/'));
@@ -39,12 +39,12 @@ export function eventOfAddress(address: string): DeskEvent | null {
   return null;
 }
 
-/** From the fragment of the address that an administrator gave; null: there is none. */
+/** The token in the fragment of an invitation's address; null: the address has none. */
 export const invitationOf = (hash: string): string | null => /^#invitation=([\w-]+)$/.exec(hash)?.[1] ?? null;
 
-/** @returns a function that ends it. */
+/** @returns a function that stops following. */
 export function followAddress(actor: DeskActor): () => void {
-  /** A place that is asked for before anybody is signed in waits for the session. */
+  /** The address that the page was opened with, or that was chosen while signed out. It is opened when a session begins. */
   let wanted = eventOfAddress(window.location.hash);
   const { unsubscribe } = actor.subscribe((state) => {
     const address = addressOf(state);

@@ -14,20 +14,20 @@ import {
   type Role,
 } from '#src/api/desk.ts';
 
-/** The lender answers sooner, or not at all. */
+/** Deadline of a call. The lender answers sooner, or not at all. ms. */
 const PATIENCE = 30_000;
 
 export interface DeskClient {
   /** @throws DeskProblem */
   call: <C extends DeskCall>(name: C, input: DeskInput<C>) => Promise<DeskOutput<C>>;
   /**
-   * The running session, renewed: somebody has opened the page, or works on it without asking for anything.
-   * @throws DeskProblem `signedOut`: there is none.
+   * Renews the running session: the page was opened, or the clerk works on it without making a call.
+   * @throws DeskProblem `signedOut`: no session is running.
    */
   renew: () => Promise<DeskSession>;
   /** In the sandbox only: a session without signing in. @throws DeskProblem */
   openSandbox: (role: Role) => Promise<DeskSession>;
-  /** The lender's clock, as its last answer about the session had it. */
+  /** The lender's clock, computed from its last answer about the session. */
   now: () => Instant;
 }
 
@@ -84,7 +84,7 @@ export function createDeskClient({ fetch: send, phoneNow, isOnline }: Options): 
 
   const call: DeskClient['call'] = (name, input) => post(name, input) as Promise<never>;
 
-  /** A session that has just been used ends a whole idle life later, which tells the lender's clock. */
+  /** A session that was just used ends one whole idle period later, so its end gives the lender's time. */
   function synchronize(session: DeskSession): DeskSession {
     const at = openedAt(session);
     if (at !== null) ahead = at - phoneNow();
@@ -99,7 +99,7 @@ export function createDeskClient({ fetch: send, phoneNow, isOnline }: Options): 
       return data;
     },
     async renew() {
-      // `session` alone keeps no session alive, because a page asks for it by itself; looking into a queue does.
+      // The call `session` does not extend a session, because pages send it without a clerk. Reading a queue extends it.
       const [queue] = (await call('session', {})).queues;
       if (queue) await call('queue', { queue, page: 0 });
       return synchronize(await call('session', {}));

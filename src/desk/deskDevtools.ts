@@ -1,4 +1,4 @@
-/** Publishes the desk to an inspector, where the address asks for it: `/desk?inspect`. */
+/** Publishes the desk to an inspector if the address has the parameter: `/desk?inspect`. */
 import type { DeskActor } from '#machines/desk.machine.ts';
 
 interface Publishing {
@@ -8,7 +8,7 @@ interface Publishing {
 /** `src/inspector/live/publishing.ts`. The built file is in the tools' folder, so production has none. */
 const PUBLISHING = import.meta.env.DEV ? '/src/inspector/live/publishing.ts' : '../publishing.js';
 
-/** @returns when the desk may start, so that no event is missed; null: nothing was asked for. */
+/** @returns resolves when the desk may start, so that the inspector misses no event; null: the address has no such parameter. */
 export function attachDevtools(desk: DeskActor): Promise<void> | null {
   if (!/[?&]inspect\b/.test(window.location.search)) return null;
   return (import(/* @vite-ignore */ PUBLISHING) as Promise<Publishing>).then(

@@ -1,4 +1,4 @@
-/** English names of what the contract has keys for. Staff work in English (decision 117). */
+/** English names for the keys of the contract. Staff work in English (decision 117). */
 import type { CancellationReason } from '#machines/model/cancellation.ts';
 import type { Covered, DeskAct, DeskActName, Queue, Role } from '#src/api/desk.ts';
 import { formatKsh } from '#machines/model/money.ts';
@@ -47,9 +47,9 @@ const SECOND_ABOVE = `Above ${formatKsh(SECOND_PERSON_ABOVE)}, nothing happens u
 interface ActWords {
   /** On the button that opens the form. */
   open: string;
-  /** On the button that sends it. */
+  /** On the button that sends the form. */
   send: string;
-  /** What it does, and what the borrower sees of it. */
+  /** The effect of the act, and the part of it that the borrower sees. */
   about: string;
 }
 
@@ -130,7 +130,7 @@ export const ACT_WORDS: Readonly<Record<DeskActName, ActWords>> = {
   unblockNumber: { open: 'Unblock the number', send: 'Unblock the number', about: 'The number can sign in and apply again.' },
 };
 
-/** Why a borrower closes the account. */
+/** The borrower's reason for closing the account. */
 export const LEAVING_WORDS: Readonly<Record<CancellationReason, string>> = {
   notNeeded: 'they need no loan any more',
   costs: 'it costs too much',
@@ -147,7 +147,7 @@ export const COVERED_WORDS: Readonly<Record<Covered, string>> = {
   mobile: 'mobile number',
 };
 
-/** Offered while a reason is typed; anything else may be written. */
+/** Suggestions for the reason; another reason may be typed. */
 export const COVER_REASONS = [
   'Compare the face with the card',
   'Compare the card with what was typed',
@@ -157,7 +157,7 @@ export const COVER_REASONS = [
 
 export const LANGUAGE_NAMES: Readonly<Record<string, string>> = { en: 'English', sw: 'Swahili', es: 'Spanish' };
 
-/** One line of what an act would do: "Refund of KSh 1,200". */
+/** The effect of an act in one line: "Refund of KSh 1,200". */
 export function actText(act: DeskAct): string {
   switch (act.name) {
     case 'approve':
@@ -199,7 +199,7 @@ export function actText(act: DeskAct): string {
   }
 }
 
-/** Name of a field of a form as a label: `firstName` is "First name". A name in words stays as it is. */
+/** The label of a form's field: `firstName` becomes "First name". A name that is already words is not changed. */
 export function fieldWords(field: string): string {
   const words = field.replace(/([a-z0-9])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`);
   return upperFirst(words);

@@ -16,10 +16,10 @@ import './desk.css';
 
 followAppearance();
 const lender = createDeskClient({ fetch: window.fetch.bind(window), phoneNow: Date.now, isOnline: () => navigator.onLine });
-// The address of an invitation is a secret: it does not stay in the history.
+// The address of an invitation is a secret, so it is removed from the history.
 const invitation = invitationOf(window.location.hash);
 if (invitation !== null) window.history.replaceState(null, '', window.location.pathname);
-// `/desk?clerk=reviewer`: the sandbox shows the desk in a frame. Another lender has no such call.
+// `/desk?clerk=reviewer`: the sandbox shows the desk in a frame, signed in by a call that only a sandbox answers.
 const wanted = new URLSearchParams(window.location.search).get('clerk');
 const sandboxRole = ROLES.find((role) => role === wanted) ?? null;
 const client = sandboxRole === null ? lender : withSandboxClerk(lender, sandboxRole);

@@ -21,7 +21,7 @@ export function withSandboxClerk(client: DeskClient, role: Role): DeskClient {
       .then(() => opened++)
       .finally(() => (opening = null)));
   async function again<T>(ask: () => Promise<T>): Promise<T> {
-    // The cookie of the new session may be there before its CSRF token is: such a call would be refused.
+    // The browser may hold the cookie of the new session before this page has its CSRF token. A call sent then would be refused.
     await opening?.catch(() => undefined);
     const before = opened;
     try {
@@ -45,12 +45,12 @@ export function withSandboxClerk(client: DeskClient, role: Role): DeskClient {
   };
 }
 
-/** Keeps the clerk present while the desk is open, and reloads it when the borrower or the clock has changed something. */
+/** Reports activity of the clerk while the desk is open, and reloads the queues after a change by the borrower or the clock. */
 export function followSandbox(actor: DeskActor, client: DeskClient): void {
   const attend = (): void => actor.send({ type: 'clerk.acted', now: client.now() });
   window.setInterval(attend, MINUTE);
   async function lookAgain(): Promise<void> {
-    // Renewing reads the lender's clock too.
+    // Renewing also reads the lender's clock, which may have jumped.
     await client.renew();
     attend();
     actor.send({ type: 'queues.changed' });
@@ -60,7 +60,7 @@ export function followSandbox(actor: DeskActor, client: DeskClient): void {
   window.addEventListener(LENDER_CHANGED, () => void lookAgain().catch(() => undefined));
   actor.subscribe((state) => {
     if (!state.matches('signingIn')) return;
-    // A computer that slept may have ended the session on this page: loading it signs the clerk in.
+    // The session may have ended while the computer slept. Reloading the page signs the clerk in again.
     if (state.context.ended !== 'left') window.location.reload();
     else window.frameElement?.dispatchEvent(new Event(DESK_LEFT));
   });

@@ -1,4 +1,4 @@
-/** The page that a native team opens in its web view: one button, one line for each step, and a report to copy. */
+/** The page for a native team to open in its web view: one button, one line for each step, and a report to copy. */
 import { useRef, useState } from 'react';
 import { Button } from '#src/ui/button/Button.tsx';
 import { reportText, runChecks, STEPS, taskOf, type Outcome, type Report, type StepName } from './bridgeChecks.ts';

@@ -1,51 +1,51 @@
-/** What the page checks of a shell, in its order: every action of the bridge, and the messages that a shell sends by itself. */
+/** The checks of a shell, in their order: every action of the bridge, and the messages that a shell sends without a request. */
 import { toMsisdn } from '#machines/model/phoneNumber.ts';
 import { DEADLINES } from '#src/bridge/bridge.ts';
 import type { PayloadOf, ShellAction } from '#src/bridge/messages.ts';
 import type { Arrived, Conversation, Way } from './conversation.ts';
 
 /**
- * `good`: as `docs/shell.md` says. `late`: well formed, but after its deadline, so the app goes on without it. `malformed`:
- * arrived, and the app cannot use it. `refused`: the shell answered with an error. `silent`: nothing arrived. `skipped`:
- * this shell does not have it, or the person passed over it.
+ * `good`: as `docs/shell.md` describes. `late`: well formed, but after its deadline, so the app would continue without it.
+  * `malformed`: arrived, but the app cannot use it. `refused`: the shell answered with an error. `silent`: nothing arrived.
+  * `skipped`: the shell does not name this action, or the tester skipped the step.
  */
 export type Verdict = 'good' | 'late' | 'malformed' | 'refused' | 'silent' | 'skipped';
 
 export interface Outcome {
   step: StepName;
   verdict: Verdict;
-  /** From the request to the answer; null: there was none. ms. */
+  /** From the request to the answer; null: no answer. ms. */
   took: number | null;
-  /** What is wrong, or worth knowing; one sentence each. */
+  /** Faults and hints, one sentence each. */
   remarks: readonly string[];
-  /** What arrived, as text. */
+  /** The messages that arrived, as text. */
   said: readonly string[];
 }
 
 export interface Report {
   way: Way;
   outcomes: readonly Outcome[];
-  /** What arrived and is no message of the bridge. */
+  /** Messages that are none of the bridge's. */
   unreadable: readonly string[];
-  /** Answers to no request, or to one that had its answer. */
+  /** Answers to no request, and second answers to a request. */
   superfluous: readonly string[];
 }
 
-/** How long a late answer is still waited for after its deadline. ms. */
+/** How long a step waits for an answer beyond its deadline, to tell late from silent. ms. */
 const LATE = 10_000;
-/** A second answer to the same request comes right behind the first. ms. */
+/** How long a step waits for a second answer to the same request. ms. */
 const TWICE = 300;
-/** How long a person may take. ms. */
+/** How long a person may take for a task. ms. */
 const PERSON = 2 * 60_000;
-/** `getLoginInfo` at the start of the app. ms. */
+/** Deadline of `getLoginInfo` at the start of the app. ms. */
 const AT_START = 800;
-/** A refusal of an event would come within this. ms. */
+/** How long a step waits for the refusal of an event. ms. */
 const EVENT = 1_000;
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** @returns what is wrong. */
+/** @returns the faults of a result, one sentence each. */
 type Shape = (result: unknown) => string[];
 
 const sessionFaults = ({ token, userId, mobile }: Record<string, unknown>): string[] => [
@@ -103,13 +103,13 @@ const SHAPES: { readonly [A in ShellAction]: Shape } = {
 interface Request<A extends ShellAction> {
   action: A;
   payload: PayloadOf<A>;
-  /** An answer after this comes too late for the app. ms. */
+  /** The app ignores an answer after this time. ms. */
   deadline: number;
-  /** What the person at the phone is to do; null: nothing. */
+  /** The task of the person at the phone; null: none. */
   person: string | null;
   /** The app expects no answer. */
   isEvent?: boolean;
-  /** What is wrong with this answer at this step, beyond its form. */
+  /** Faults of the answer at this step in particular, beyond its form. */
   also?: Shape;
 }
 
@@ -158,7 +158,7 @@ const REQUESTS = {
   }),
 } as const;
 
-/** Messages that a shell sends by itself, and what the person is to do for each. */
+/** Messages that a shell sends without a request, each with the task that makes the shell send it. */
 const UNASKED = {
   push: 'Send this phone a push message about a loan.',
   login: 'Sign in to the native app outside this page, or out of it.',
@@ -169,7 +169,7 @@ export const STEPS = [...Object.keys(REQUESTS), ...Object.keys(UNASKED)] as read
 
 const isUnasked = (step: StepName): step is keyof typeof UNASKED => step in UNASKED;
 
-/** What the person is to do at this step; null: nothing. */
+/** The task of the person at this step; null: none. */
 export const taskOf = (step: StepName): string | null => (isUnasked(step) ? UNASKED[step] : REQUESTS[step].person);
 
 const asText = (raw: unknown): string => {
@@ -181,16 +181,16 @@ const asText = (raw: unknown): string => {
   }
 };
 
-/** What arrived, without the token: a report is passed on, and who has the token is signed in. */
+/** A message as text without its token, because reports are passed on and the token gives access to the account. */
 export const textOf = (raw: unknown): string =>
   asText(raw).replace(/("token"\s*:\s*")((?:[^"\\]|\\.)*)/g, (_, before: string, token: string) => `${before}(${token.length} characters)`);
 
 interface Check {
   talk: Conversation;
   now: () => number;
-  /** Ends the wait of this step. */
+  /** Aborted when the tester skips this step. */
   skip: AbortSignal;
-  /** null: the shell did not say. */
+  /** null: the shell sent no list of actions. */
   actions: readonly string[] | null;
 }
 
@@ -277,12 +277,12 @@ async function checkUnasked(step: keyof typeof UNASKED, { talk, now, skip }: Che
 export interface RunOptions {
   talk: Conversation;
   now: () => number;
-  /** Called before each step. @returns what ends its wait. */
+  /** Called before each step. @returns the signal that skips the step. */
   onStep: (step: StepName) => AbortSignal;
   onOutcome: (outcome: Outcome) => void;
 }
 
-/** Performs every step, one after the other. Without a way to a shell there is nothing to check, and no outcome. */
+/** Performs all steps, one after the other. If no transport to a shell is found, the report has no outcomes. */
 export async function runChecks({ talk, now, onStep, onOutcome }: RunOptions): Promise<Report> {
   const way = talk.way();
   const outcomes: Outcome[] = [];
@@ -293,7 +293,7 @@ export async function runChecks({ talk, now, onStep, onOutcome }: RunOptions): P
     outcomes.push(outcome);
     onOutcome(outcome);
     if (step === 'hello' && outcome.verdict === 'good') actions = actionsIn(talk);
-    // A parent that does not answer is no shell, and gets no further request: the app does not send it one either.
+    // A parent page that does not answer is no shell. The app sends it no further requests either.
     if (step === 'hello' && way === 'host frame' && outcome.verdict === 'silent') break;
   }
   return { way, outcomes, ...leftovers(talk.arrived) };

@@ -1,27 +1,27 @@
 /**
- * Requests to a shell under test. Unlike the app's bridge it drops nothing: what arrives malformed, twice or without a
- * request is what a native team wants to see.
+ * Requests to a shell under test. Unlike the app's bridge it keeps every message, because a native team needs to see the ones
+  * that are malformed, sent twice or without a request.
  */
 import { CALLBACK, readShellMessage, request, type PayloadOf, type ShellAction, type ShellMessage } from '#src/bridge/messages.ts';
 import { findTransport, type HostWindow } from '#src/bridge/transports.ts';
 
-/** What the shell sent, as it arrived. `message` null: it is none of this bridge's messages. `at` in ms since the page was opened. */
+/** A message of the shell, as it arrived. `message` null: not a message of the bridge. `at`: ms since the page was opened. */
 export interface Arrived {
   raw: unknown;
   message: ShellMessage | null;
   at: number;
 }
 
-/** Which way leads to the shell; null: none. */
+/** The transport to the shell; null: none was found. */
 export type Way = 'Android object' | 'WebKit handler' | 'host frame' | null;
 
 export interface Conversation {
   way(): Way;
-  /** @returns the id of the request. @throws what the native side threw. */
+  /** @returns the id of the request. @throws the exception of the native side. */
   send<A extends ShellAction>(action: A, payload: PayloadOf<A>): string;
-  /** Everything that arrived so far. */
+  /** All messages that arrived so far. */
   readonly arrived: readonly Arrived[];
-  /** Resolves with the first thing that `pick` returns, of what has arrived or will; null: nothing within `ms`, or `signal` aborted. */
+  /** Resolves with the first result of `pick`, for past and coming messages; null: none within `ms`, or `signal` was aborted. */
   wait<T>(pick: (arrived: Arrived) => T | null, ms: number, signal?: AbortSignal): Promise<T | null>;
   close(): void;
 }

@@ -9,7 +9,7 @@ import './shellCheck.css';
 const root = document.getElementById('root');
 if (!root) throw new Error('shell-check.html has no #root');
 const now = () => performance.now();
-// A shell may speak before anybody presses Start.
+// Opened before anybody presses Start, because a shell may send messages at any time.
 const talk = openConversation({ host: window, hostOrigin: window.location.origin, now });
 createRoot(root).render(
   <StrictMode>

@@ -1,20 +1,19 @@
 /**
- * Bars of one colour, drawn as SVG by hand: five short lists of numbers need no axes, legends or motion, so a library of
- * charts would be more code than the charts (decision 118). The same numbers stand beside the bars, and in a table that
- * screen readers are given instead of the picture.
+ * Bars of one colour, drawn as SVG by hand. Five short lists of numbers need no axes, legends or motion, so a chart library
+  * would be more code than the charts (decision 118). The numbers stand beside the bars. Screen readers get a table instead.
  */
 export interface Bar {
   label: string;
-  /** What the length shows. */
+  /** Proportional to the length of the bar. */
   value: number;
-  /** Written at its end. */
+  /** Written at the end of the bar. */
   text: string;
   isBad?: boolean;
 }
 
 const ROW = 46;
 const WIDTH = 520;
-/** For the number at the end of a bar. */
+/** Room for the text at the end of the longest bar. */
 const ROOM = 170;
 
 export function BarChart({ title, columns, bars }: { title: string; columns: readonly [string, string]; bars: readonly Bar[] }) {

@@ -34,7 +34,7 @@ type Input = Pick<
 >;
 
 interface TextProps extends Frame, Input {
-  /** React's own type lists every autofill token: comparing with it takes the compiler longer than a whole feature. */
+  /** Narrower than React's type, a union of every autofill token: to compare with that union is slow to compile. */
   autoComplete?: string;
   value?: string;
   onChange?: (value: string) => void;
@@ -105,7 +105,7 @@ export const Select = ({
   value: string;
   onChange: (value: string) => void;
   options: readonly (readonly [value: string, label: string])[];
-  /** Shown while nothing is chosen; without it something always is. */
+  /** Label of the empty choice. Without it the list has no empty choice. */
   empty?: string;
 }) => (
   <Framed label={label} hint={hint} error={error}>

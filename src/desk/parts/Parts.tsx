@@ -5,7 +5,7 @@ import { Button, Spinner } from '#src/ui/button/Button.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
 import { alert } from '#src/ui/icon/primaryIcons.ts';
 
-/** The title of the middle. It takes the focus, so that a reader hears where a press has led. */
+/** The heading of a page. It takes the focus when the page opens, so that a screen reader reads it out. */
 export function Title({ children, note }: { children: ReactNode; note?: ReactNode }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
@@ -58,7 +58,7 @@ export const Box = ({ title, children, end }: { title: string; children: ReactNo
   </section>
 );
 
-/** A question over the page, which has to be answered. Escape answers it with `onCancel`. */
+/** A modal dialog with a question. Escape calls `onCancel`. */
 export function Question({ title, children, onCancel }: { title: string; children: ReactNode; onCancel: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -82,7 +82,7 @@ export function Question({ title, children, onCancel }: { title: string; childre
   );
 }
 
-/** A table that scrolls sideways by keyboard too, where it is wider than its place. */
+/** A table that can be scrolled sideways by keyboard too when it is too wide. */
 export const TableRegion = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="dk-table" role="region" aria-label={label} tabIndex={0}>
     {children}

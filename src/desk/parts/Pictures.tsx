@@ -1,11 +1,11 @@
-/** Photos side by side, each with zoom and pan: by wheel-free buttons, by dragging, and by keyboard. */
+/** Photos side by side. Each is zoomed and moved with buttons, by dragging or by keyboard; a mouse wheel is not needed. */
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { DESK_API, type Picture } from '#src/api/desk.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 
 interface View {
   zoom: number;
-  /** Of the picture, in parts of the frame. */
+  /** Offset of the picture from the centre, as a fraction of the frame. */
   x: number;
   y: number;
   turns: number;
@@ -22,7 +22,7 @@ const within = (view: View): View => {
 const zoomed = (view: View, by: number): View => within({ ...view, zoom: Math.min(MOST, Math.max(1, view.zoom * by)) });
 const moved = (view: View, x: number, y: number): View => within({ ...view, x: view.x + x, y: view.y + y });
 
-/** What each key does to a view. */
+/** The change of the view by each key. */
 const KEYS: Readonly<Record<string, (view: View) => View>> = {
   '+': (view) => zoomed(view, 1.25),
   '=': (view) => zoomed(view, 1.25),

@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** The picture of an address, for the camera of a phone. The address stands beside it as text. */
+/** An address as a QR code, for the camera of a phone. The address stands beside it as text. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 2 });
   const path = data.map((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')).join('')).join('');

@@ -3,7 +3,7 @@ import type { DayFigures } from '#src/api/desk.ts';
 
 type Cell = string | number;
 
-/** A text that a spreadsheet would run as a formula begins with an apostrophe. */
+/** An apostrophe goes before a text that a spreadsheet would run as a formula. */
 const cell = (value: Cell): string => {
   const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;

@@ -7,7 +7,7 @@ export interface ScreenProps {
   send: (event: DeskEvent) => void;
 }
 
-/** What a form was given, by the names of its fields. */
+/** The values typed into a form, by the names of its fields. */
 export function typedIn(form: HTMLFormElement): Record<string, string> {
   const typed: Record<string, string> = {};
   for (const [name, value] of new FormData(form)) if (typeof value === 'string') typed[name] = value;

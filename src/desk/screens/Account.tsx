@@ -1,4 +1,4 @@
-/** The own account: until when the session lasts, and how the member signs in. */
+/** The member's own account: the end of the session, and the ways to sign in. */
 import { useRef, useState } from 'react';
 import type { OwnChange } from '#machines/desk/context.ts';
 import type { OwnPasskey } from '#src/api/desk.ts';
@@ -26,7 +26,7 @@ const PresentPassword = () => (
   <TextInput label="Present password" name="password" type="password" autoComplete="current-password" required maxLength={256} />
 );
 
-/** Its two new passwords are compared here, because only this page has both. */
+/** The two new passwords are compared here, because the chart receives only one of them. */
 function Password({ state, send }: ScreenProps) {
   const [differs, setDiffers] = useState(false);
   const isChanging = isAt(state, 'changingPassword');
@@ -131,7 +131,7 @@ function Passkeys({ state, send, passkeys, hasPassword }: ScreenProps & { passke
         </ul>
       )}
       <form
-        // Emptied once a passkey was added.
+        // A new key empties the form after a passkey was added.
         key={passkeys.length}
         className="dk-form"
         aria-label="Add a passkey"

@@ -1,4 +1,4 @@
-/** The fields of an act, each drawn as the table says. */
+/** The fields of an act, each drawn by its row of the table below. */
 import type { ReactElement } from 'react';
 import { MOST_LETTERS, type DeskActName } from '#src/api/desk.ts';
 import { reasonWords } from '#src/api/deskLogWords.ts';
@@ -14,7 +14,7 @@ interface FieldProps {
 
 const SIDE_WORDS: Readonly<Record<Side, string>> = { front: 'Front of the card', back: 'Back of the card', face: 'Face' };
 
-/** An act with a list of reasons offers it; any other takes a sentence. */
+/** A list where the act has a list of reasons, otherwise a sentence to type. */
 function Reason({ act, draft, error, change }: FieldProps) {
   const list = REASONS_OF[act];
   const onChange = (reason: string): void => change({ reason });

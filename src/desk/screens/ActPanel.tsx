@@ -1,4 +1,4 @@
-/** The acts of a case: chosen, written, sent; and what waits for a second person. */
+/** The acts of a case: choose one, fill in its form, send it. Also the act that waits for a second person. */
 import type { DeskCase, WaitingAct } from '#src/api/desk.ts';
 import { FIELDS_OF, REASONS_OF, type Draft } from '#machines/desk/draft.ts';
 import { draftOf, waitingIn } from '#machines/desk/setup.ts';

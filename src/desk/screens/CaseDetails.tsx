@@ -1,4 +1,4 @@
-/** What a case of each kind is about. */
+/** The details of a case, by kind. */
 import type { ReactNode } from 'react';
 import type { DeskCase, Picture, RailRecord, TypedAndRead } from '#src/api/desk.ts';
 import type { IdentityCheck } from '#machines/model/identityCheck.ts';
@@ -18,7 +18,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
-/** The typed values beside those that were read. A difference is said in words, not by colour alone. */
+/** The typed values beside the values read from the card. A difference is a word too, because colour alone is not accessible. */
 const Compared = ({ lines, values }: { lines: readonly TypedAndRead[]; values: Readonly<Record<string, string>> }) => (
   <table className="dk-compared">
     <caption className="visually-hidden">What was typed beside what was read on the card</caption>
@@ -45,7 +45,7 @@ const Compared = ({ lines, values }: { lines: readonly TypedAndRead[]; values: R
   </table>
 );
 
-/** What the card does not show, under the headings of the form. */
+/** The typed values that the card does not show, under the headings of the form. */
 const Typed = ({ lines, values }: { lines: readonly TypedAndRead[]; values: Readonly<Record<string, string>> }) => {
   return [...new Set(lines.map(({ group }) => group))].map((group) => (
     <section key={group} className="dk-typed">

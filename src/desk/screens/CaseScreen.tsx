@@ -1,4 +1,4 @@
-/** One case: what is known on the left, what can be done on the right. */
+/** One case: the facts on the left, the acts on the right. */
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { useState } from 'react';
 import type { DeskCase, Queue } from '#src/api/desk.ts';
@@ -69,8 +69,10 @@ function Facts({ shown, state }: Shown) {
   );
 }
 
-/** Covered data: one reason, and a button for each kind. Every look is written to the log with its reason. */
-/** @param asked how often a reason was asked for elsewhere on the page: each time its field takes the focus. */
+/**
+ * Covered data: one reason, and a button for each kind. Every uncovering is written to the log with its reason.
+ * @param asked number of requests elsewhere on the page for a reason. Each one moves the focus to the field of the reason.
+ */
 function Cover({ shown, state, send, asked }: Shown & { asked: number }) {
   const [reason, setReason] = useState('');
   const { values, mistakes } = state.context;
@@ -123,7 +125,7 @@ function Cover({ shown, state, send, asked }: Shown & { asked: number }) {
   );
 }
 
-/** Who did something, where it was nobody of the staff. */
+/** Names for the authors of an entry that are not staff. */
 const WHO: Readonly<Record<string, string>> = {
   borrower: 'Borrower',
   rules: 'The rules',
@@ -229,7 +231,7 @@ export function CaseScreen({ state, send }: ScreenProps) {
   const { case: shown, caseId, problem, queue } = state.context;
   const at = (place: 'failed' | 'gone' | 'closedToMe'): boolean => state.matches({ working: { place: { case: place } } });
   const [kind = '', name = ''] = caseId?.split(':') ?? [];
-  // A search leads to loans that are not late too.
+  // The search finds loans that are not overdue as well.
   const isLate = shown === null || shown.status === STATUS.overdued;
   const title = kind === 'overdue' && !isLate ? 'Loan' : kind in CASE_NAMES ? CASE_NAMES[kind as Queue] : 'Case';
   return (

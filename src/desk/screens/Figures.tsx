@@ -21,7 +21,7 @@ const STAGES: Readonly<Record<string, string>> = {
   closed: 'Closed without a loan',
 };
 
-/** In the order in which an application goes through them. */
+/** Sorts by stage, first stage first. */
 const byStage = (applications: DayFigures['applications']): DayFigures['applications'] => {
   const order = Object.keys(STAGES);
   return [...applications].sort((a, b) => order.indexOf(a.stage) - order.indexOf(b.stage));

@@ -4,7 +4,7 @@ import { Loading, NotLoaded, Problem, TableRegion, Title } from '../parts/Parts.
 import type { ScreenProps } from '../parts/deskScreenProps.ts';
 import { momentText } from '../time.ts';
 
-/** Who looked at what and did what, and why. Nothing here can be changed or deleted. */
+/** The log of the staff: every look and every act, with its reason. Its lines cannot be changed or deleted. */
 export function Log({ state, send }: ScreenProps) {
   const { log, logOf, hasMoreLog, problem } = state.context;
   const isFailed = state.matches({ working: { place: { log: 'failed' } } });

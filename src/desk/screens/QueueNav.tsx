@@ -1,4 +1,4 @@
-/** On the left: what waits, queue by queue, with the next promise. */
+/** The navigation on the left: for each queue its waiting cases and the next promise. */
 import type { Queue } from '#src/api/desk.ts';
 import { valueOf } from '#machines/model/loadable.ts';
 import { cx } from '#src/ui/cx.ts';

@@ -6,7 +6,7 @@ import { promiseText } from '../time.ts';
 import { QUEUE_NAMES } from '../deskWords.ts';
 import { QueueTable } from './QueueTable.tsx';
 
-/** For a role that handles no cases. */
+/** Shown to a role that handles no cases. */
 const Readers = ({ state, send }: ScreenProps) => (
   <>
     <p>Your role handles no cases.</p>
@@ -23,7 +23,7 @@ const Readers = ({ state, send }: ScreenProps) => (
   </>
 );
 
-/** The first page: what waits, by the next promise, and where to begin. */
+/** The first page: the queues with waiting cases, by their next promise. */
 export function Overview({ state, send }: ScreenProps) {
   const { summary, session, now } = state.context;
   const waiting = summary.is === 'loaded' ? summary.value.filter((one) => one.waiting > 0) : [];

@@ -5,7 +5,7 @@ import { TableRegion } from '../parts/Parts.tsx';
 import type { ScreenProps } from '../parts/deskScreenProps.ts';
 import { lengthText, promiseText } from '../time.ts';
 
-/** Cases, the oldest promise first. A case that is the reader's own can be seen, and not opened. */
+/** Cases, the oldest promise first. A clerk's own case is listed, but cannot be opened. */
 export function QueueTable({ label, items, state, send }: ScreenProps & { label: string; items: readonly QueueItem[] }) {
   const { now, session } = state.context;
   return (

@@ -19,7 +19,7 @@ const DEVICE_NAMES: Readonly<Record<string, string>> = {
 
 const ANY = ['', 'All'] as const;
 
-/** Without the parts that filter by nothing. */
+/** The filter with one part changed. An empty value removes the part. */
 const withChoice = (filter: RecordingFilter, part: 'release' | 'language' | 'deviceClass' | 'product', value: string): RecordingFilter => {
   const { [part]: _, ...others } = filter;
   return value === '' ? others : { ...others, [part]: value };
@@ -56,7 +56,7 @@ const Rows = ({ rows }: { rows: readonly RecordingRow[] }) => (
   </TableRegion>
 );
 
-/** What borrowers who agreed have sent, to be downloaded for the inspector. Who sent it is not shown. */
+/** Recordings that borrowers agreed to send. They can be downloaded for the inspector; the sender is not shown. */
 export function Recordings({ state, send }: ScreenProps) {
   const { recordings, now, problem } = state.context;
   const filter = recordingFilterOf(state.context);

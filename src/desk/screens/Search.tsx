@@ -5,7 +5,7 @@ import { Problem, Title } from '../parts/Parts.tsx';
 import type { ScreenProps } from '../parts/deskScreenProps.ts';
 import { QueueTable } from './QueueTable.tsx';
 
-/** Finds cases by number of the loan, mobile number or receipt. Every search is logged with its reason. */
+/** Finds cases by loan number, mobile number or receipt. Every search is logged with its reason. */
 export function Search({ state, send }: ScreenProps) {
   const [query, setQuery] = useState('');
   const [reason, setReason] = useState('');

@@ -1,4 +1,4 @@
-/** Before the desk: password and code, a passkey, an invitation, and why the last session ended. */
+/** The pages before the desk: password and code, passkey, invitation, and the reason why the last session ended. */
 import type { SessionEnd } from '#machines/desk/context.ts';
 import { isUnsent } from '#machines/desk/draft.ts';
 import { Button } from '#src/ui/button/Button.tsx';

@@ -1,4 +1,4 @@
-/** Who works at the desk: invitations, roles, own numbers, and the end of access. */
+/** The staff: invitations, roles, own numbers, and the end of a member's access. */
 import { useState } from 'react';
 import { ROLES, type Role, type StaffRow } from '#src/api/desk.ts';
 import { formatMsisdn, toMsisdn, type Msisdn } from '#machines/model/phoneNumber.ts';
@@ -13,7 +13,7 @@ import { ROLE_NAMES } from '../deskWords.ts';
 const ROLE_OPTIONS = ROLES.map((role) => [role, ROLE_NAMES[role]] as const);
 const roleOf = (value: string): Role => ROLES.find((role) => role === value) ?? 'reviewer';
 
-/** An own number as an administrator types it: nothing, or a Kenyan mobile number. */
+/** Reads the own number that an administrator typed: empty, or a Kenyan mobile number. */
 function readOwnMobile(typed: string): { mobile: Msisdn | null; mistake: string | undefined } {
   const mobile = toMsisdn(typed);
   const isWrong = typed.trim() !== '' && mobile === null;
@@ -24,7 +24,7 @@ function Invite({ state, send }: ScreenProps) {
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>('reviewer');
   const [mobile, setMobile] = useState('');
-  /** One invitation has one id, so that a repeated press after a lost answer invites nobody twice. */
+  /** The id of an unchanged invitation stays the same, so that a repeated press after a lost answer invites nobody twice. */
   const [request, setRequest] = useState<{ id: string; of: string } | null>(null);
   const [wrong, setWrong] = useState<{ name?: string; mobile?: string }>({});
   const isInviting = state.matches({ working: { place: { staff: 'inviting' } } });
@@ -69,7 +69,7 @@ function Invite({ state, send }: ScreenProps) {
   );
 }
 
-/** A role is changed by a button: the arrows of a keyboard go through all roles of a list. */
+/** The list alone changes no role, because arrow keys step through all of its roles. A button confirms the choice. */
 function RoleChoice({ row: { name, role }, onChange }: { row: StaffRow; onChange: (role: Role) => void }) {
   const [chosen, setChosen] = useState(role);
   return (
@@ -95,7 +95,7 @@ function RoleChoice({ row: { name, role }, onChange }: { row: StaffRow; onChange
   );
 }
 
-/** The number with which a member borrows here. Their own is changed by another administrator, as the lender demands. */
+/** The number with which a member borrows here. The lender lets only another administrator change a member's own number. */
 function OwnNumber({
   row: { name, ownMobile },
   isFixed,
@@ -127,7 +127,7 @@ function OwnNumber({
     const { mobile, mistake } = readOwnMobile(typed);
     setWrong(mistake);
     if (mistake !== undefined) return;
-    // What was typed stays until the row has the number: the change may fail.
+    // The typed value stays in the field until the row has the number, because the change may fail.
     if (mobile === ownMobile) setTyped(null);
     else onChange(mobile);
   };
