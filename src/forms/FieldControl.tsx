@@ -1,4 +1,4 @@
-/** One field of a description, drawn with the control of its kind. Memoised: a key press renders one of them. */
+/** One field, drawn with the control of its kind. Memoised, so that a key press renders one field only. */
 import { memo, useMemo } from 'react';
 import { groupDigits } from '#machines/model/phoneNumber.ts';
 import { labelOf } from '#src/market/options.ts';
@@ -23,10 +23,10 @@ export interface FieldControlProps {
   handlers: FieldHandlers;
 }
 
-/** The id of a field's control, which the error summary leads to. */
+/** The id of a field's control. The links of the error summary lead to it. */
 export const controlId = (name: string): string => `field-${name}`;
 
-/** The texts of a field that do not depend on its value: looked up once, not with every key. */
+/** The texts of a field that do not depend on its value. They are looked up once, not at every key press. */
 const wordsOf = (field: Field, scope: Scope) => {
   const t = formMessages(scope.lang);
   const params = field.kind === 'email' ? { hosts: listOf(scope.market.emailHosts, scope) } : field.params;
@@ -48,7 +48,7 @@ export const FieldControl = memo(function FieldControl({ view, scope, handlers }
     id: controlId(name),
     language: scope.lang,
     label: words.label,
-    // Said once: pressing the locked field says the same as its error.
+    // The reason for the lock is shown once: as the error after a press of the locked field, and as the hint before.
     hint: why === undefined ? words.hint : why === error ? undefined : why,
     error,
     note,

@@ -33,7 +33,7 @@ export function PickerSheet({ field, values, scope, onConfirm, onCancel }: Picke
     <OptionSheet
       {...common}
       choices={options.map((option) => ({ id: option.id, label: labelOf(option, scope.lang) }))}
-      // A row of numbers needs no search.
+      // A list of numbers needs no search.
       searchable={options.length >= LIMITS.searchFrom && !options.every(({ id, label }) => label === id)}
     />
   );

@@ -1,4 +1,4 @@
-/** The fields of a section, drawn from its description. A letter draws this component and the groups that look different with it. */
+/** The fields of a section, drawn from its description. A typed letter renders this component and the groups that change. */
 import { Fragment, memo, useEffect, useMemo, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { useFocusOn } from '#src/ui/focus/useFocusOn.ts';
@@ -20,18 +20,18 @@ export interface SectionFieldsProps {
   section: SectionName;
   form: SectionFormState;
   state: JourneySnapshot;
-  /** Title of the screen: a group of the same name needs no heading of its own. */
+  /** Title of the screen. A group of the same name gets no heading of its own. */
   title: string;
   formId: string;
-  /** Said above the fields; sees what was typed so far. */
+  /** Shown above the fields; receives the values typed so far. */
   intro?: (values: Values) => ReactNode;
-  /** Title of the error summary, where the section has words of its own. */
+  /** Title of the error summary, if the section has its own. */
   problemTitle?: (values: Values) => string;
-  /** What stands before the fields of a group. */
+  /** Shown before the fields of a group. */
   beforeGroup?: Readonly<Record<string, ReactNode>>;
-  /** What stands before a field; sees what was typed so far. */
+  /** Shown before a field; receives the values typed so far. */
   beforeField?: Readonly<Record<string, (values: Values) => ReactNode>>;
-  /** Groups folded away until they are wanted. */
+  /** Groups that are folded until the borrower opens them. */
   folded?: readonly string[];
   children?: ReactNode;
 }
@@ -63,7 +63,7 @@ const Group = memo(function Group({ group, scope, title, handlers, before, befor
   );
 });
 
-/** The groups before, in and after the fold. */
+/** The groups before the fold, in it and after it. */
 function inParts(groups: readonly GroupView[], folded: readonly string[]): readonly [GroupView[], GroupView[], GroupView[]] {
   const above: GroupView[] = [];
   const hidden: GroupView[] = [];
@@ -75,7 +75,7 @@ function inParts(groups: readonly GroupView[], folded: readonly string[]): reado
   return [above, hidden, below];
 }
 
-/** The Enter key of a phone keyboard leads on, as its label says; on the last field it sends. */
+/** The Enter key of a phone keyboard moves to the next field. On the last field it submits the form. */
 const onEnter = (event: KeyboardEvent<HTMLFormElement>): void => {
   const from = event.target;
   if (event.key !== 'Enter' || !(from instanceof HTMLInputElement) || from.type === 'radio' || from.type === 'checkbox') return;
@@ -93,7 +93,7 @@ export function SectionFields(props: SectionFieldsProps) {
   const values = { ...entered, ...typed };
   const errors = useMemo(() => ({ ...form.errors, ...refused }), [form.errors, refused]);
 
-  // Asked for in the review: the eye begins at that field.
+  // The field that the borrower chose to change on the review screen. It takes the focus.
   const { changing, picker } = state.context;
   const [asked] = useState(changing?.section === section ? changing.field : null);
   useFocusOn(asked === null ? null : controlId(asked));
@@ -101,7 +101,8 @@ export function SectionFields(props: SectionFieldsProps) {
   const [groupsOf] = useState(() => viewsOf(section));
   const groups = groupsOf({ values, entered, scope, errors, remark, picked });
 
-  // The summary lists only errors that the last attempt found and that still stand. An error found while typing stands at its field alone.
+  // The summary lists the errors of the last attempt that are not corrected yet. An error found while typing is shown
+  // at its field only.
   const toMend = summaryOf(groups, errors, wrong, scope).map(({ field, message }) => ({ id: controlId(field), message }));
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -123,7 +124,7 @@ export function SectionFields(props: SectionFieldsProps) {
     />
   );
   const [above, hidden, below] = inParts(groups, folded);
-  // Only at the start: a group that closes while its last letter is deleted would take the focus away.
+  // Decided once: a group that folds while its last letter is deleted would lose the focus.
   const [startOpen] = useState(() => hidden.some(({ views }) => views.some(({ value, field }) => value || field.name === asked)));
 
   return (

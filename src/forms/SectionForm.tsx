@@ -16,7 +16,7 @@ import { CompareVersions } from './Versions.tsx';
 
 const STEPS = 5;
 
-/** Focus puts the keyboard away, with which the footer sticks again; scrolled to only where it does not stick. */
+/** The focus closes the keyboard, and the footer with the note is fixed again. Where the footer is not fixed, the page scrolls. */
 const bringIntoSight = (note: HTMLElement | null) => {
   if (!note) return;
   note.focus({ preventScroll: true });
@@ -25,9 +25,9 @@ const bringIntoSight = (note: HTMLElement | null) => {
 };
 
 export interface SectionFormProps extends SectionFormOptions, Omit<SectionFieldsProps, 'formId' | 'form'> {
-  /** Place of the section in the application, 1 to 5, and about how many minutes are left; not where it is corrected alone. */
+  /** Place of the section in the application, 1 to 5, and roughly the minutes left. Absent where one section is corrected. */
   progress?: { step: number; minutes: number };
-  /** What the button does, where it is not going on to the next step. */
+  /** Label of the button. Absent: "Continue". */
   action?: string;
 }
 
@@ -72,7 +72,7 @@ function Editing({ progress, action, send, known, onSubmit, ...fields }: Section
 
 const isStoredAlike = (a: FormSnapshot, b: FormSnapshot): boolean => a.hasTag('unkept') === b.hasTag('unkept');
 
-/** Says "Saved" of what is stored, and only of that. */
+/** Shows "Saved" while everything entered is stored. */
 function Stored({ language, actor, hasDraft }: { language: Language; actor: FormActor; hasDraft: boolean }) {
   const isUnkept = useDrawn(actor, isStoredAlike).hasTag('unkept');
   return <SavedMark language={language} saved={hasDraft && !isUnkept} />;

@@ -3,7 +3,7 @@ import { Announce } from '#src/ui/announce/Announce.tsx';
 import type { Entered, ShortForm } from './useShortForm.ts';
 
 interface ShortFormBodyProps<Name extends string> {
-  /** Of the form, for the button that submits it. */
+  /** Id of the form element, for the button that submits the form. */
   id: string;
   form: ShortForm<Name>;
   /** The field whose error is announced when it appears. */
@@ -13,7 +13,7 @@ interface ShortFormBodyProps<Name extends string> {
   children: ReactNode;
 }
 
-/** The fields of a short form that the phone's keyboard submits as its button does. */
+/** The fields of a short form. The keyboard's Enter key submits it like its button. */
 export const ShortFormBody = <Name extends string>({ id, form, announced, spacing, onSubmit, children }: ShortFormBodyProps<Name>) => (
   <>
     <Announce text={form.error(announced)} />

@@ -1,4 +1,4 @@
-/** A section that was changed in two places: by another window of this phone, or on another device. */
+/** A section that was changed in two places: in another tab of this phone, or on another device. */
 import { memo } from 'react';
 import type { JourneyContext } from '#machines/context.ts';
 import { nowOf } from '#machines/required.ts';
@@ -18,7 +18,7 @@ import { Screen } from '#src/ui/screen/Screen.tsx';
 import { differences } from './review.ts';
 import type { Scope } from './types.ts';
 
-/** Words about a section that was changed in two places. */
+/** Texts about a section that was changed in two places. */
 const versionText = defineStrings('versions', {
   en: {
     title: 'Saved on another phone',
@@ -55,7 +55,7 @@ const versionText = defineStrings('versions', {
   },
 });
 
-/** Says which fields another window of this phone changed, at the moment it happens. */
+/** Names the fields that another tab of this phone changes, when it changes them. */
 export const ElsewhereNote = memo(function ElsewhereNote({ scope, elsewhere }: { scope: Scope; elsewhere: ChangedElsewhere }) {
   const t = versionText(scope.lang);
   const { taken, kept } = elsewhere;
@@ -79,7 +79,7 @@ export interface CompareVersionsProps {
   send: (event: JourneyEvent) => void;
 }
 
-/** Both versions of a section that another device saved since this one read it, and the choice between them. */
+/** Both versions of a section after another device saved a newer one, and the choice between them. */
 export function CompareVersions({ newer, context, send }: CompareVersionsProps) {
   const { language, session } = context;
   const t = versionText(language);

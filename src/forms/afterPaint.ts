@@ -1,9 +1,9 @@
-/** Longer than a frame of the slowest phone; a page that paints no frames, because it is hidden, waits this long. ms. */
+/** Longer than a frame of the slowest phone. A hidden page paints no frames and waits this long. ms. */
 const NO_FRAME = 250;
 
 /**
- * Does the work in the first task after the next frame: what the browser itself shows is on the screen by then.
- * @returns cancels it.
+ * Runs the work in the first task after the next frame, when the browser has painted what it shows by itself.
+ * @returns a function that cancels the work.
  */
 export function afterPaint(work: () => void): () => void {
   let isOver = false;
@@ -22,8 +22,8 @@ export function afterPaint(work: () => void): () => void {
 }
 
 /**
- * Does the work when the present press has ended and the page is painted. A field is left by pressing something else: a
- * message that appeared before the release would move the pressed control away from under the finger.
+ * Runs the work after the end of the current press and the next paint. A press on another control leaves the field: a
+ * message that appears before the release would move that control away from under the finger.
  */
 export function afterPress(work: () => void): void {
   if (document.querySelector(':active')) document.addEventListener('mouseup', () => afterPaint(work), { once: true, capture: true });

@@ -1,10 +1,10 @@
-/** Whether values are accepted, by the rules that form and lender share. Pure, so that both give the same answer. */
+/** Checks values by the rules that form and lender share. Pure, so that both get the same result. */
 import { allValues, isOffered, isRequired, isShown, isTyped, keptOf, scopeOf } from './scope.ts';
 import { sections } from './sections/index.ts';
 import { hasUnseen } from './text.ts';
 import type { CheckContext, Failure, Field, Scope, SectionName, Values } from './types.ts';
 
-/** Why this value is refused in this field, all others as they are; null when it is not. The first reason counts. */
+/** The first reason why the field refuses this value, with the other values unchanged; null: the value is accepted. */
 const failureAs = (value: string, field: Field, values: Values, scope: Scope): Failure | null => {
   if (value.trim() === '') return isRequired(field, values, scope) ? { key: field.empty, params: field.params ?? {} } : null;
   if (!isOffered(field, value, values, scope)) return { key: 'invalid.option', params: {} };
@@ -17,8 +17,8 @@ const failureAs = (value: string, field: Field, values: Values, scope: Scope): F
 };
 
 /**
- * Why this field refuses its value; null when it does not. The value is checked twice: as it came, and as it would be stored,
- * because a value of invisible characters would be stored empty.
+ * Why this field refuses its value; null: the value is accepted. The value is checked twice: as it came, and as it would be
+ * stored, because a value of invisible characters would be stored empty.
  */
 export const failureOf = (field: Field, values: Values, scope: Scope): Failure | null => {
   if (!isShown(field, values, scope)) return null;
@@ -27,7 +27,7 @@ export const failureOf = (field: Field, values: Values, scope: Scope): Failure |
   return failureAs(value, field, values, scope) ?? (kept === value ? null : failureAs(kept, field, values, scope));
 };
 
-/** Field name to reason, in the order of the form; empty when everything is right. */
+/** Reasons by field name, in the order of the form; empty when all values are accepted. */
 export type Failures = Record<string, Failure>;
 
 export const checkSection = (section: SectionName, values: Values, context: CheckContext): Failures => {

@@ -1,7 +1,7 @@
 /**
- * What a page draws of each field, as plain values. An unchanged view is the same object as before, and so is an
- * unchanged group: after a key press React draws only the fields with a new view. Pure apart from that memory.
- * It assumes that typed text changes nothing outside its own group; a test holds this for every description.
+ * The appearance of each field, as plain values. An unchanged view or group is the same object as before, so that after a
+ * key press React renders only the changed fields. Pure apart from this cache. Typed text is assumed to change nothing
+ * outside its own group; a test checks the assumption for every description.
  */
 import { findOption, labelOf } from '#src/market/options.ts';
 import type { Remark } from '#machines/model/form.ts';
@@ -14,11 +14,11 @@ import type { Field, Scope, SectionName, Values } from './types.ts';
 
 export interface FieldView {
   field: Field;
-  /** What was entered. The control itself shows what is being typed. */
+  /** The entered value. The control itself shows the text that is being typed. */
   value: string;
-  /** The chosen value in words, for pickers and dates. */
+  /** The label of the chosen value, for pickers and dates. */
   shown: string;
-  /** Whole values offered for what is being typed. */
+  /** Complete values offered for the typed text. */
   suggestions: readonly string[] | undefined;
   required: boolean;
   error: string | undefined;
@@ -52,7 +52,7 @@ const shownValue = (field: Field, value: string, { values, scope }: Looks): stri
   return option ? labelOf(option, scope.lang) : '';
 };
 
-/** The note about removed characters. A field may give a reason: the letters of a name are those of the ID, without accents. */
+/** The note about removed characters, with the field's reason if it has one, such as that a name has no accents. */
 const removedNote = ({ removedWhy }: Field, what: string, { lang }: Scope): string =>
   removedWhy ? `${what}. ${say(lang)(removedWhy)}` : what;
 
@@ -72,7 +72,7 @@ const groupsIn = (section: SectionName): readonly { name: GroupName; fields: rea
   return names.map((name) => ({ name, fields: fields.filter((field) => field.group === name) }));
 };
 
-/** @returns a function from the state of a form to its groups, in their order; groups without a field are left out. */
+/** @returns a function from the state of a form to its groups, in their order, without groups that show no field. */
 export function viewsOf(section: SectionName): (looks: Looks) => readonly GroupView[] {
   const groups = groupsIn(section);
   const known = new Map<Field, FieldView>();
@@ -95,7 +95,7 @@ export function viewsOf(section: SectionName): (looks: Looks) => readonly GroupV
     const view: FieldView = {
       field,
       value,
-      // An id belongs to one option of a field, whichever list offers it at the moment.
+      // An id always stands for the same option, even when the field's list has changed.
       shown: isSameChoice && old.shown !== '' ? old.shown : shownValue(field, value, looks),
       suggestions: suggestionsFor(field, looks),
       required: isRequired(field, values, scope),
@@ -126,7 +126,7 @@ export function viewsOf(section: SectionName): (looks: Looks) => readonly GroupV
     return group;
   };
 
-  /** Nothing but typed text differs. */
+  /** Whether typed text is the only difference from the last state. */
   const isTypedOnly = (looks: Looks): boolean => {
     if (before?.scope !== looks.scope || before.errors !== looks.errors || before.remark !== looks.remark || before.picked !== looks.picked)
       return false;
@@ -155,12 +155,12 @@ export interface SummaryLine {
   message: string;
 }
 
-/** A label in front of a message. A question keeps its question mark. */
+/** A label in front of a message. A question ends with its question mark instead of a colon. */
 const named = (label: string): string => (label.endsWith('?') ? label : `${label}:`);
 
 /**
- * The links of the error summary: the errors of some fields, in the order of the form. A message has the same words as
- * at its field. Where they do not name the field, its label stands before them.
+ * The links of the error summary: the errors of the given fields, in the order of the form. A message is worded as at
+ * its field. If it does not name the field, the label is put in front.
  */
 export function summaryOf(
   groups: readonly GroupView[],

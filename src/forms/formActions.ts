@@ -1,6 +1,6 @@
 /**
- * What controls and screens do to a form: each is an event of the form machine and, where values are entered, a change of
- * Formik's state.
+ * The changes of a form by controls and screens. Each is an event of the form machine. A change that enters values also
+ * updates Formik's state.
  */
 import type { FormikState } from 'formik';
 import type { FormActor } from '#machines/form.machine.ts';
@@ -12,47 +12,47 @@ export type Edit = (values: FormValues) => FormValues;
 export type Appearing = (before: FormValues, after: FormValues) => readonly string[];
 type State = FormikState<FormValues>;
 
-/** The parts of Formik that are the same functions for its life. */
+/** The functions of Formik that never change. */
 export interface FormikPart {
   setFormikState: (change: (state: State) => State) => void;
   validateForm: (values: FormValues) => Promise<unknown>;
 }
 
-/** The same functions for the life of the form. */
+/** The functions never change during the life of the form. */
 export interface FormActions {
-  /** Everything entered and typed so far. */
+  /** All entered and typed values. */
   present: () => FormValues;
   /**
    * @param removed names the characters that the field did not take.
-   * @param edit what the text does to the values: what other fields lose with it is gone at once. Nothing where absent.
+   * @param edit the effect of the text on the values. Fields that it clears are cleared at once. Absent: no other field changes.
    */
   typed: (field: string, text: string, removed?: string, edit?: Edit) => void;
-  /** The field was left: it is entered, stored and validated. */
+  /** The focus left the field: its value is entered, stored and validated. */
   left: (field: string) => void;
   /**
-   * A choice: entered, stored and validated at once.
-   * @param edit what it does to the values; its field alone where absent.
-   * @param appearing names the fields that it brings into sight: they are not marked before they are left.
+   * A choice is entered, stored and validated at once.
+   * @param edit the effect of the choice on the values. Absent: only its own field changes.
+   * @param appearing names the fields that the choice makes visible. They show no error before the borrower leaves them.
    */
   chosen: (field: string, value: string, edit?: Edit, appearing?: Appearing) => void;
-  /** Values that did not come from this form's controls. Marked fields are validated again. */
+  /** Enters values that did not come from this form's controls. Fields that show an error are validated again. */
   put: (values: FormValues) => void;
-  /** Enters and stores the typed text, also where the form goes away. @returns everything entered. */
+  /** Enters and stores the typed text, also when the form is unmounted. @returns all entered values. */
   keep: () => FormValues;
   /** Stores the typed text while the borrower goes on typing. */
   storeTyped: () => void;
-  /** Validates marked fields again, while they are being typed in. */
+  /** Validates the touched fields again while the borrower types in them. */
   recheck: () => void;
   /**
-   * Hands the form to the chart, which checks it: everything is entered and stored, and every wrong field is marked.
-   * @returns everything entered.
+   * Submits to the chart, which checks the values: everything is entered and stored, and every wrong field is marked.
+   * @returns all entered values.
    */
   submitForChart: () => FormValues;
 }
 
 const unmarked = (names: readonly string[]): State['touched'] => Object.fromEntries(names.map((name) => [name, false]));
 
-/** A field that another one cleared starts again: it is not marked before it is left. */
+/** A field that another one cleared starts again: it shows no error before the borrower leaves it. */
 const withoutCleared = ({ values, touched }: State, next: FormValues): State['touched'] => {
   const cleared = Object.keys(touched).filter((name) => touched[name] && values[name] && !next[name]);
   return cleared.length === 0 ? touched : { ...touched, ...unmarked(cleared) };
@@ -63,7 +63,7 @@ export function actionsOf(
   { setFormikState, validateForm }: FormikPart,
   keepable: (values: FormValues) => Values,
 ): FormActions {
-  /** Reads Formik's present state by an update of it, because a component sees only the state of the last render. */
+  /** Reads Formik's current state through an update, because a component has only the state of the last render. */
   const change = (next: (state: State) => State): State => {
     const changed: { to?: State } = {};
     setFormikState((state) => (changed.to = next(state)));
@@ -82,7 +82,7 @@ export function actionsOf(
       if (values === state.values) return state;
       return { ...state, values, touched: { ...withoutCleared(state, values), ...unmarked(appearing(state.values, values)) } };
     }).values;
-  /** Removes from Formik the values that the typed text clears. The text itself stays typed. @returns the names of the cleared fields. */
+  /** Clears in Formik the fields that the typed text clears; the text is not entered. @returns the names of the cleared fields. */
   const clear = (field: string, edit: Edit): readonly string[] => {
     const before = present();
     const after = edit(before);
@@ -113,7 +113,7 @@ export function actionsOf(
     left(field) {
       const values = keep();
       afterPress(() => {
-        // The press may have sent the form, which empties the field.
+        // The press may have submitted and emptied the form. An empty field would then show an error.
         if (present()[field] === values[field]) validate(field);
       });
     },

@@ -1,12 +1,12 @@
-/** What the form descriptions say about the privacy of a value, for the code that writes down what happens. */
+/** The privacy of values by the form descriptions, for recordings and logs. */
 import { market as built, type Market } from '#src/market/market.ts';
 import { sections } from './sections/index.ts';
 import type { Field, PrivacyClass, Scope, Values } from './types.ts';
 
 export interface FormPrivacy {
-  /** The strictest class of all fields of this name; null when there is none. */
+  /** The strictest class of all fields of this name; null: no field has this name. */
   classOf: (name: string) => PrivacyClass | null;
-  /** Whether a field of this name offers the value, given the others. */
+  /** Whether a field of this name offers the value as an option, given the other values. */
   isOption: (name: string, value: string, values: Values) => boolean;
 }
 

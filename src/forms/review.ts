@@ -1,4 +1,4 @@
-/** What was entered, as a person reads it: section by section, every field that is shown. Pure. */
+/** The entered values in words: section by section, every visible field. Pure. */
 import { formatLocal, onItsOwn, toMsisdn } from '#machines/model/phoneNumber.ts';
 import { findOption, labelOf } from '#src/market/options.ts';
 import { say } from './messages/index.ts';
@@ -8,12 +8,12 @@ import { showDate } from './text.ts';
 import type { CheckContext, Field, Scope, SectionName, Values } from './types.ts';
 
 export interface ReviewLine {
-  /** Name of the field, or of the first one where the line stands for a whole group. */
+  /** Name of the field; of the first field where the line stands for a whole group. */
   field: string;
   label: string;
   /** Empty: not given. */
   value: string;
-  /** The typed value that is not saved yet, in words; null: there is none. */
+  /** The typed value that is not saved yet, in words; null: no such value. */
   unsaved: string | null;
 }
 
@@ -23,13 +23,13 @@ export interface ReviewGroup {
 }
 
 export interface Entered {
-  /** What the lender holds. */
+  /** The values that the lender stores. */
   saved: Values | undefined;
-  /** What this phone holds. */
+  /** The values that this phone stores. */
   draft: Values | undefined;
 }
 
-/** A value as a person reads it. Secrets are never shown. */
+/** A value in words. Secrets are never shown. */
 export function inWords(field: Field, values: Values, scope: Scope): string {
   const value = values[field.name] ?? '';
   if (value === '' || field.privacy === 'secret') return '';
@@ -48,8 +48,8 @@ export function inWords(field: Field, values: Values, scope: Scope): string {
 export const labelOfField = (field: Field, scope: Scope): string => say(scope.lang)(field.label, { ...field.params });
 
 /**
- * The groups of a section, with what the lender holds; while it holds nothing, what this phone does. A group
- * nobody has to fill in and nobody has begun is one line.
+ * The groups of a section with the lender's values or, before the lender has any, with the draft of this phone. An empty
+ * group without a required field is one line.
  */
 export function reviewSection(section: SectionName, { saved, draft }: Entered, context: CheckContext): readonly ReviewGroup[] {
   const scope = scopeOf(context);
@@ -84,7 +84,7 @@ export interface Difference {
   other: string;
 }
 
-/** Fields of two versions of a section that a person would read differently; empty where a version has none. */
+/** The fields whose text differs between two versions of a section. `own` or `other` is empty where a version has no value. */
 export function differences(section: SectionName, own: Values, other: Values, context: CheckContext): readonly Difference[] {
   const scope = scopeOf(context);
   const [ours, theirs] = [own, other].map((values) => loadSection(section, normaliseSection(section, values, context), context)) as [

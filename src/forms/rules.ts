@@ -1,6 +1,6 @@
 /**
- * Every rule of the forms, once. A rule is asked only about values that are there; whether a value must
- * be there is the description's matter. Pure, so that the phone and the lender give the same answer.
+ * Every rule of the forms. A rule is applied to values that are not empty; the description decides whether a value is
+ * required. Pure, so that the phone and the lender get the same result.
  */
 import { ageOn, fromDayMonthYear } from '#machines/model/calendar.ts';
 import { toMsisdn } from '#machines/model/phoneNumber.ts';
@@ -13,7 +13,7 @@ import type { Failure, MessageParams, Rule, Scope, Values } from './types.ts';
 
 const fail = (key: MessageKey, params: MessageParams = {}): Failure => ({ key, params });
 
-/** A rule that is a pattern. */
+/** A rule from a pattern. */
 const matches =
   (pattern: RegExp, key: MessageKey): Rule =>
   (value) =>
@@ -35,13 +35,13 @@ export const birthday: Rule = (value, _values, { today }) => {
   return Number(date.slice(0, 4)) < birthYears(today).from ? fail('invalid.date') : null;
 };
 
-/** The years offered, newest first in `to`. Reading 30. */
+/** The years of the birthday picker. `to` is the latest. Reading 30. */
 export const birthYears = (today: string): { from: number; to: number } => {
   const to = Number(today.slice(0, 4)) - LIMITS.age.minimum;
   return { from: to - LIMITS.age.span + 1, to };
 };
 
-/** A day that has been: when someone started working. */
+/** A day that is not in the future, such as the first day in a job. */
 export const pastDate: Rule = (value, _values, { today }) => {
   const date = fromDayMonthYear(value);
   if (date === null) return fail('invalid.date');
@@ -58,7 +58,7 @@ export const nationalId: Rule = (value, _values, { market }) => {
 
 const LOCAL_PART = /^[A-Za-z0-9_+-]+(?:\.[A-Za-z0-9_+-]+)*$/;
 
-/** What comes before the last @ says whether this is written like an address; what comes after it must be a host that is taken. */
+/** The part before the last @ decides whether the value has the form of an address. The part after it must be an accepted host. */
 export const email: Rule = (value, _values, scope) => {
   const at = value.lastIndexOf('@');
   const person = at < 0 ? value : value.slice(0, at);
@@ -74,7 +74,7 @@ export const listOf = (items: readonly string[], { lang }: Pick<Scope, 'lang'>):
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${or} ${items[items.length - 1]}`;
 };
 
-/** A Kenyan mobile number in any of its spellings, `254…` as stored included. */
+/** A Kenyan mobile number in any spelling, including the stored one, `254…`. */
 const mobile =
   (key: MessageKey): Rule =>
   (value) =>
@@ -92,10 +92,10 @@ export const contactPhone =
 export const notOwnMobile: Rule = (value, _values, { ownMobile }) =>
   ownMobile !== undefined && toMsisdn(value) === ownMobile ? fail('invalid.contactIsBorrower') : null;
 
-/** Contacts by number, with the fields of their phone numbers. */
+/** The numbers of contacts, each with the name of the field of its phone number. */
 type Contacts = readonly (readonly [contact: number, field: string])[];
 
-/** A number that is about to be taken over for a contact. */
+/** Refuses a chosen number that another contact has. */
 export const mobileDiffersFrom =
   (others: Contacts): Rule =>
   (value, values) => {
@@ -104,7 +104,7 @@ export const mobileDiffersFrom =
     return twin ? fail('additionalInfomation.sameContactMobileTip', { other: twin[0] }) : null;
   };
 
-/** Of two contacts with one number the one that was typed last is wrong; where nobody knows which, the one with the higher number. */
+/** If two contacts have one number, the one typed last is wrong. If the order is unknown, it is the one with the higher number. */
 export const mobileIsNotRepeated =
   (own: number, others: Contacts): Rule =>
   (value, values, scope, field) => {
@@ -117,13 +117,13 @@ export const relationDiffersFrom =
   (value, values) =>
     value === values[other] ? fail('additionalInfomation.sameContactRelationTip') : null;
 
-/** Two days of pay in one month, or in one fortnight, are two days. */
+/** The two paydays of a month or of a fortnight must differ. */
 export const paydayDiffersFrom =
   (other: string): Rule =>
   (value, values) =>
     value === values[other] ? fail('invalid.samePayday') : null;
 
-/** Anything a phone book may call someone, as long as a letter or digit is in it. */
+/** Any name from a phone book that has a letter or a digit. */
 export const contactName =
   (index: number): Rule =>
   (value) => {
@@ -146,7 +146,7 @@ const length =
 export const address = length(LIMITS.address.min, LIMITS.address.max, 'invalid.address');
 export const companyName = length(LIMITS.freeText.min, LIMITS.freeText.max, 'invalid.companyName');
 export const freeText = length(LIMITS.freeText.min, LIMITS.freeText.max, 'invalid.short');
-/** The address of a person's profile, with or without what browsers write before it. */
+/** The address of a LinkedIn profile, with or without protocol and subdomain. */
 export const linkedin: Rule = (value) => {
   if (value.length > LIMITS.linkedin.max) return fail('invalid.long', { max: LIMITS.linkedin.max });
   return /^(?:https?:\/\/)?(?:[a-z]{2,3}\.)?linkedin\.com\/(?:in|pub)\/[^\s/?#]+(?:[/?#]\S*)?$/i.test(value.trim())
@@ -168,7 +168,7 @@ export const curp: Rule = (value) => {
   return /^[A-Z]{4}\d{6}[A-Z]{6}[A-Z0-9]\d$/i.test(value) ? null : fail('invalid.curp');
 };
 
-/** Years of age that agree with the birthday, where one is known. */
+/** The age in years. It must agree with the birthday if one is given. */
 export const age: Rule = (value, values, { today }) => {
   const years = Number(value);
   const oldest = LIMITS.age.minimum + LIMITS.age.span;
@@ -180,7 +180,7 @@ export const age: Rule = (value, values, { today }) => {
 
 export type AccountForm = keyof typeof LIMITS.account;
 
-/** Which form the account number has: the card type says so where it is asked, the market elsewhere. */
+/** The form of the account number: by the card type if the market has cards, otherwise by the market. */
 export const accountForm = (values: Values, { market }: Pick<Scope, 'market'>): AccountForm => {
   if (!market.groups.card) return market.account;
   if (values['cardType'] === 'clabe') return 'clabe18';
@@ -206,40 +206,40 @@ export const validPeriod: Rule = (value, _values, { today }) => {
   return lastDayOfMonth(lastMonth) < today ? fail('invalid.cardExpired') : null;
 };
 
-/** An answer of the credit history; null: not given yet, so it contradicts nothing. */
+/** An answer of the credit history; null: not given yet. */
 const answerOf = (values: Values, code: string): string | null => (values[code] ?? '') || null;
 
-/** Digital loans: those that run now are among those the borrower ever had. */
+/** Not more running digital loans than loans ever had, and none if the borrower owes nothing. */
 export const runningLoans: Rule = (value, values) => {
   const ever = answerOf(values, '8');
   if (ever !== null && leastOf(value) > leastOf(ever)) return fail('questionnaire.moreThanEver', { ever: leastOf(ever) });
   return leastOf(value) > 0 && answerOf(values, '7') === '0' ? fail('questionnaire.owesNothing') : null;
 };
 
-/** Loans that were repaid run no more. */
+/** Repaid and running loans together cannot be more than the loans ever had. */
 export const repaidLoans: Rule = (value, values) => {
   const [ever, running] = [answerOf(values, '8'), leastOf(answerOf(values, '9') ?? '0')];
   if (ever === null || isOpenEnded(ever) || leastOf(value) + running <= leastOf(ever)) return null;
-  // More running than ever is asked again at that question; this answer may be right.
+  // More running loans than loans ever had is an error of that question; this answer may be right.
   if (running > leastOf(ever) && leastOf(value) <= leastOf(ever)) return null;
   return fail('questionnaire.moreThanEnded', { ever: leastOf(ever), running });
 };
 
-/** Overdue loans are among those that run now. */
+/** Not more overdue loans than running loans, and none if no payment was ever late. */
 export const overdueLoans: Rule = (value, values) => {
   const running = answerOf(values, '9');
   if (running !== null && leastOf(value) > leastOf(running)) return fail('questionnaire.moreThanRunning', { running: leastOf(running) });
   return leastOf(value) > 0 && answerOf(values, '6') === '0' ? fail('questionnaire.neverLate') : null;
 };
 
-/** Money is owed to a lender, and a lender is owed money. */
+/** Question 7. An amount is owed exactly if question 4 names a lender. */
 export const amountOwed: Rule = (value, values) => {
   const lender = answerOf(values, '4');
   if (lender === null || (lender === NO_LENDER) === (value === '0')) return null;
   return fail(value === '0' ? 'questionnaire.namedLender' : 'questionnaire.noLender');
 };
 
-/** A payment was late with a lender, and a lender that was paid late had a delay. */
+/** Question 6. A delay above zero exactly if question 5 names a lender, and always after a missed payment. */
 export const longestDelay: Rule = (value, values) => {
   const lender = answerOf(values, '5');
   if (value === '0' && answerOf(values, '1') === 'yes') return fail('questionnaire.missedPayment');

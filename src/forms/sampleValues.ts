@@ -1,4 +1,4 @@
-/** Values for the examples of the screens and for the tests, where nobody has written one. Nothing of the app uses them. */
+/** Default values for the examples of the screens and for the tests. The app does not import this file. */
 import { presets, type Market } from '#src/market/market.ts';
 import { failureOf } from './checkValues.ts';
 import { allValues, isRequired, isShown, scopeOf } from './scope.ts';
@@ -10,7 +10,7 @@ export const SAMPLE_DAY = '2025-11-20';
 
 const DIGITS = '1234567890'.repeat(3);
 
-/** What somebody could enter, likely values first. */
+/** Plausible values of a field, likely ones first. */
 function candidatesOf(field: Field, values: Values, scope: Scope): readonly string[] {
   if (field.options) return field.options(values, scope).map(({ id }) => id);
   switch (field.kind) {
@@ -27,13 +27,13 @@ function candidatesOf(field: Field, values: Values, scope: Scope): readonly stri
   }
 }
 
-/** A value that the field accepts beside these; undefined where only a person can name one. */
+/** A value that the field accepts together with these values; undefined: no plausible value is accepted. */
 export const sampleOf = (field: Field, values: Values, scope: Scope): string | undefined =>
   candidatesOf(field, values, scope).find((value) => failureOf(field, { ...values, [field.name]: value }, scope) === null);
 
 /**
- * The values, and one in each field that is required and has none: a section that gains a field has an example of it.
- * @throws Error when such a field has a rule that no usual value meets.
+ * The values, completed with one for each required field that is empty, so that a new field of a section gets an example.
+ * @throws Error when such a field accepts no plausible value.
  */
 export function completed(section: SectionName, values: Values, market: Market = presets.kenya): Values {
   const scope = scopeOf({ today: SAMPLE_DAY, market });

@@ -1,8 +1,8 @@
-/** Rules as yup schemas, with which Formik validates. A rule sees all values of its form, as the parent of its own. */
+/** Rules as yup schemas, with which Formik validates. A rule receives all values of the form. */
 import { object, string } from 'yup';
 import type { Values } from '#machines/model/application.ts';
 
-/** @param messageOf why the field is wrong among these values; null: it is not. Asked about empty values too. */
+/** @param messageOf the error of a field among these values; null: none. Called for empty values too. */
 export const schemaOf = <Name extends string>(names: readonly Name[], messageOf: (name: Name, values: Values) => string | null) =>
   object(
     Object.fromEntries(

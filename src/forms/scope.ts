@@ -1,4 +1,4 @@
-/** Which fields of a section are there under given values, and what happens to values when one changes. Pure. */
+/** Which fields of a section are visible for given values, and how a change of one value affects the others. Pure. */
 import { market } from '#src/market/market.ts';
 import { findOption } from '#src/market/options.ts';
 import { sections } from './sections/index.ts';
@@ -12,7 +12,7 @@ export const isShown = (field: Field, values: Values, scope: Scope): boolean => 
 export const isRequired = (field: Field, values: Values, scope: Scope): boolean =>
   scope.market.required[field.name] ?? (field.required === undefined || field.required(values, scope));
 
-/** Typed, not chosen. What is typed decides about no other field but those of its group, and clears those it shows or hides. */
+/** Whether a field is typed, not chosen. Typed text affects only its own group, and clears the fields that it shows or hides. */
 export const isTyped = ({ kind }: Field): boolean => kind === 'text' || kind === 'digits' || kind === 'phone' || kind === 'email';
 
 export const isOffered = (field: Field, id: string, values: Values, scope: Scope): boolean =>
@@ -24,19 +24,19 @@ export const fieldNamed = (section: SectionName, name: string): Field | undefine
 export const shownFields = (section: SectionName, values: Values, scope: Scope): readonly Field[] =>
   sections[section].fields.filter((field) => isShown(field, values, scope));
 
-/** Text of one value, whatever the wire or an old draft made of it. */
+/** One value as text; empty if the wire or an old draft has another type. */
 const textOf = (values: Values, name: string): string => {
   const value: unknown = Object.prototype.hasOwnProperty.call(values, name) ? values[name] : '';
   return typeof value === 'string' ? value : '';
 };
 
-/** Every field of the section, absent ones empty; nothing else. */
+/** All fields of the section and no others; missing ones are empty. */
 export const allValues = (section: SectionName, values: Values): Record<string, string> =>
   Object.fromEntries(sections[section].fields.map((field) => [field.name, textOf(values, field.name)]));
 
 /**
- * The values after one of them changed: fields that depend on it are cleared, and so are fields that are no longer shown.
- * Hidden values go at once, so that nothing returns that the borrower believes gone.
+ * The values after one of them changed. Fields that depend on it are cleared, and so are fields that are no longer visible:
+ * a hidden value that appeared again later would surprise the borrower.
  */
 export const withChange = (
   section: SectionName,
@@ -55,7 +55,7 @@ export const withChange = (
   return withInitial(section, withoutHidden(section, next, scope), (other) => !isShown(other, values, scope), scope);
 };
 
-/** Fills empty fields that are there for the first time. */
+/** Gives each new and empty field its initial value. */
 const withInitial = (section: SectionName, values: Values, isNew: (field: Field) => boolean, scope: Scope): Record<string, string> => {
   const next = { ...values };
   for (const field of sections[section].fields) {
@@ -64,7 +64,7 @@ const withInitial = (section: SectionName, values: Values, isNew: (field: Field)
   return next;
 };
 
-/** In the order of fields, so that a cleared value takes along what hangs on it. */
+/** Clears hidden fields in the order of the form, so that a field that depends on a cleared one is cleared too. */
 const withoutHidden = (section: SectionName, values: Values, scope: Scope): Record<string, string> => {
   const next = { ...values };
   for (const field of sections[section].fields) {
@@ -74,8 +74,8 @@ const withoutHidden = (section: SectionName, values: Values, scope: Scope): Reco
 };
 
 /**
- * Values as the form shows them, from a draft or from the lender: phones without their country code;
- * a choice that is not offered (any more) becomes empty.
+ * Values of a draft or of the lender as the form shows them: phone numbers without country code, choices that are not
+ * offered any more empty.
  */
 export const loadSection = (section: SectionName, stored: Values, context: CheckContext): Record<string, string> => {
   const scope = scopeOf(context);
@@ -89,11 +89,11 @@ export const loadSection = (section: SectionName, stored: Values, context: Check
   return withoutHidden(section, values, scope);
 };
 
-/** Values a form starts with: what is stored, and the initial value of every shown field that was never stored. */
+/** The values that a form starts with: the stored values, and the initial value of every visible field that was never stored. */
 export const openSection = (section: SectionName, stored: Values, context: CheckContext): Record<string, string> =>
   withInitial(section, loadSection(section, stored, context), ({ name }) => !(name in stored), scopeOf(context));
 
-/** The first reason to refuse a choice outright; null when it may be taken over. */
+/** The first reason to refuse a choice at once; null: the choice is accepted. */
 export const refusalOf = (field: Field, value: string, values: Values, context: CheckContext): Failure | null => {
   const scope = scopeOf(context);
   for (const rule of field.pickRules ?? []) {
@@ -104,8 +104,8 @@ export const refusalOf = (field: Field, value: string, values: Values, context: 
 };
 
 /**
- * Values received from a phone book or another window, over those on the screen. A number
- * from the phone book loses its prefix; one that a rule refuses leaves its contact as it was.
+ * Merges values received from the phone book or another tab into the values on the screen. A number from the phone book
+ * loses its prefix. If a rule refuses the number, the contact does not change.
  */
 export const takeIn = (
   section: SectionName,
@@ -140,7 +140,7 @@ const contactFieldNames = (n: number): readonly [name: string, mobile: string] =
 export const keptOf = ({ kind, sanitise }: Field, value: string, scope: Scope): string =>
   kind === 'phone' || !sanitise ? value : sanitise(value, scope);
 
-/** Values as they are stored and sent: phones as `254…`, trimmed, hidden fields empty, unknown ones gone. */
+/** Values as they are stored and sent: phone numbers as `254…`, trimmed, hidden fields empty, unknown fields removed. */
 export const normaliseSection = (section: SectionName, values: Values, context: CheckContext): Record<string, string> => {
   const scope = scopeOf(context);
   const shown = withoutHidden(section, allValues(section, values), scope);

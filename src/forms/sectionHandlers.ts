@@ -1,4 +1,4 @@
-/** What the controls of a section do: the description says what a change means, the form enters and stores it. */
+/** The handlers of a section's controls. The description defines the effect of a change; the form enters and stores it. */
 import type { JourneyEvent } from '#machines/events.ts';
 import { formText } from '#src/ui/form/strings.ts';
 import type { Appearing, Edit, FormActions } from './formActions.ts';
@@ -11,7 +11,7 @@ import { removedFrom } from './text.ts';
 import type { TypingOrder } from './typingOrder.ts';
 import type { Field, Scope, SectionName } from './types.ts';
 
-/** The object and its functions stay the same for the life of the form. */
+/** The object and its functions never change during the life of the form. */
 export interface FieldHandlers {
   typed: (name: string, text: string) => void;
   left: (name: string) => void;
@@ -22,7 +22,7 @@ export interface FieldHandlers {
   cancelPick: () => void;
 }
 
-/** Names the characters that a text field did not take; empty: it took all, or nothing visible went. */
+/** Names the characters that a text field did not take; empty: no visible character was removed. */
 function removedBy(field: Field, text: string, kept: string, settle: (typed: string) => string, scope: Scope): string {
   if (field.kind !== 'text') return '';
   const keeps = (character: string) => settle(`a${character}a`).length > 2;

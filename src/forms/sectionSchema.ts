@@ -6,8 +6,8 @@ import { sections } from './sections/index.ts';
 import type { Scope, SectionName } from './types.ts';
 
 /**
- * The yup schema of a section, from the descriptions of its fields. It is made for each form, because Formik passes yup no
- * context: the day, the language and the order of typing are in the schema.
+ * The yup schema of a section, from the descriptions of its fields. Each form has its own schema with the day, the language
+ * and the order of typing, because Formik passes no context to yup.
  */
 export function sectionSchema(section: SectionName, scope: Scope) {
   const t = say(scope.lang);

@@ -8,7 +8,7 @@ export interface Size {
   height: number;
 }
 
-/** The size with the same proportions whose longer side is at most `longest`; never larger than it was. */
+/** The size with the same proportions whose longer side is at most `longest`; never larger than the original. */
 export const fitInside = ({ width, height }: Size, longest: number): Size => {
   const scale = Math.min(1, longest / Math.max(width, height, 1));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
@@ -16,10 +16,10 @@ export const fitInside = ({ width, height }: Size, longest: number): Size => {
 
 const unreadable: Problem = { code: LOCAL.photoUnreadable, message: '' };
 
-/** Drawings and documents: browsers draw some of them, and no camera takes them. */
+/** Kinds that no camera makes. Browsers can draw some of them, so decoding alone would not refuse them. */
 const NO_PHOTOS: readonly (PictureKind | null)[] = ['gif', 'svg', 'pdf'];
 
-/** The decoder of `<img>` turns the photo upright by what the camera noted; `createImageBitmap` of old web views does not. */
+/** Decodes with `<img>`, which applies the orientation stored by the camera; `createImageBitmap` of old web views does not. */
 const decode = (bytes: Blob): Promise<HTMLImageElement> =>
   new Promise((resolve, reject) => {
     const url = URL.createObjectURL(bytes);
@@ -41,7 +41,7 @@ const decode = (bytes: Blob): Promise<HTMLImageElement> =>
 
 /**
  * @returns a JPEG of at most 1600 px on its longer side.
- * @throws {Problem} `photoUnreadable` for a kind of file that no camera takes, and for what is no whole picture that this phone opens.
+ * @throws {Problem} `photoUnreadable` for a kind that no camera makes, and for a file that this phone cannot decode.
  */
 export async function shrinkPhoto(bytes: Blob): Promise<Blob> {
   const kind = pictureKindOf(new Uint8Array(await bytes.slice(0, HEAD_BYTES).arrayBuffer()));

@@ -1,4 +1,4 @@
-/** The order in which fields of an open form were typed in. */
+/** The order of typing in the fields of an open form. */
 export interface TypingOrder {
   typed: (field: string) => void;
   /** Whether the first field was typed in after the other; undefined where neither was. */

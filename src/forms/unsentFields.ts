@@ -1,7 +1,7 @@
 /**
- * The fields of messages that were typed and not sent, and of a loan that was chosen and not asked for. Each says whether
- * it may stand readable in the storage of a phone that can hold no key, like `Field.sensitive` of the sections. Free text
- * is sensitive: people write numbers into it.
+ * The fields of unsent messages and of an unsent choice of a loan. `sensitive` means the same as in `Field.sensitive` of the
+ * sections: the value must not be readable in the storage of a phone that can hold no key. Free text is sensitive, because
+ * people write numbers into it.
  */
 export const UNSENT_FIELDS = {
   type: { sensitive: false },

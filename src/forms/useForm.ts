@@ -1,6 +1,6 @@
 /**
- * Every form of the app: Formik holds the entered values and their errors, the form machine holds what is being typed
- * and what became of it. Nothing here knows a section.
+ * The basis of every form of the app. Formik holds the entered values and their errors; the form machine holds the text that
+ * is being typed, and whether it is stored, submitted or refused. The hook does not depend on any section.
  */
 import { useActorRef, useSelector } from '@xstate/react';
 import { useFormik } from 'formik';
@@ -13,43 +13,43 @@ import { actionsOf, type FormActions, type FormValues } from './formActions.ts';
 
 export interface FormOptions {
   initial: FormValues;
-  /** The same object from one render to the next. */
+  /** Must be the same object in every render. */
   schema: AnyObjectSchema;
-  /** What of the values may be stored; the same function from one render to the next. A form that stores nothing leaves it out. */
+  /** The part of the values that may be stored. Must be the same function in every render. Absent: the form stores nothing. */
   keepable?: ((values: FormValues) => Values) | undefined;
   onDraft?: ((values: Values) => void) | undefined;
   /** Stores the draft with every painted letter, and not only when a field is left. */
   storesEveryLetter?: boolean;
-  /** Receives values that the schema accepts. A form that the chart judges leaves it out, and sends what `submitForChart` returns. */
+  /** Receives values that the schema accepts. Absent where the chart checks the form: it is sent the result of `submitForChart`. */
   onSubmit?: (values: FormValues) => void;
-  /** What was submitted is on its way. */
+  /** Whether the submitted values are being sent. */
   isSending?: boolean;
-  /** The lender's messages by field: the same object until it answers again. */
+  /** The lender's messages by field. Must be the same object until the lender's next answer. */
   refused?: Values | undefined;
 }
 
 export interface Form {
   actor: FormActor;
   actions: FormActions;
-  /** What was entered. What is being typed comes with `useDrawn`. */
+  /** The entered values. `useDrawn` adds the text that is being typed. */
   entered: FormValues;
-  /** Field name to message, of fields that were left, and of all of them once the form was submitted. */
+  /** Messages by field name: of touched fields, and of all fields after the form was submitted. */
   errors: Values;
   submit: () => void;
 }
 
 const nothing = (): Values => ({});
 
-/** Messages about fields that a person has left. */
+/** The messages of fields that a person has left. */
 const visible = (errors: Readonly<Record<string, string | undefined>>, touched: Readonly<Record<string, boolean | undefined>>): Values => {
   const shown: Record<string, string> = {};
   for (const [field, message] of Object.entries(errors)) if (message && touched[field]) shown[field] = message;
   return shown;
 };
 
-/** Stores what was typed when the page is hidden or the form is unmounted. */
+/** Stores the typed text when the page is hidden or the form is unmounted. */
 function useKeep(keep: () => void): void {
-  // Before the actor is stopped, which happens with the effects.
+  // A layout effect, because its cleanup runs before the effects stop the actor.
   useLayoutEffect(() => {
     const hidden = () => {
       if (document.visibilityState === 'hidden') keep();
@@ -64,7 +64,7 @@ function useKeep(keep: () => void): void {
 
 export function useForm(options: FormOptions): Form {
   const { initial, schema, keepable = nothing, onDraft, storesEveryLetter = false, onSubmit, isSending = false, refused } = options;
-  /** What the machine's actions call: the functions of the last render. */
+  /** The functions of the last render, for the actions of the machine. */
   const page = useRef<{ painted?: () => void; onDraft?: FormOptions['onDraft'] }>({});
   const machine = useMemo(
     () =>
@@ -117,7 +117,7 @@ export function useForm(options: FormOptions): Form {
     if (!isSending) actor.send({ type: 'sending.ended' });
   }, [actor, isSending]);
 
-  // Formik submits the values of its last render, so it submits after the one that has what was typed.
+  // Formik submits the values of its last render, so submitting waits for the render that has the typed text.
   const [attempts, setAttempts] = useState(0);
   useEffect(() => {
     if (attempts > 0) void submitForm();
@@ -133,8 +133,8 @@ export function useForm(options: FormOptions): Form {
 const itself = (snapshot: FormSnapshot): FormSnapshot => snapshot;
 
 /**
- * The form as it is to be rendered: without a letter that the browser has not painted yet.
- * @param isSame renders nothing new where it returns true; always where it is left out.
+ * The snapshot for rendering. It changes only after the browser has painted the last typed letter.
+ * @param isSame skips a render where it returns true. Absent: only an identical snapshot is skipped.
  */
 export const useDrawn = (actor: FormActor, isSame: (a: FormSnapshot, b: FormSnapshot) => boolean = Object.is): FormSnapshot =>
   useSelector(actor, itself, (drawn, next) => next.hasTag('undrawn') || isSame(drawn, next));

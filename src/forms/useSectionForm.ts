@@ -1,4 +1,4 @@
-/** The form of one section: its description says what may be entered, the journey stores its draft. */
+/** The form of one section. The section's description defines the valid values; the journey stores the draft. */
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { JourneyEvent } from '#machines/events.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
@@ -21,9 +21,9 @@ export interface SectionFormOptions {
   section: SectionName;
   state: JourneySnapshot;
   send: (event: JourneyEvent) => void;
-  /** In place of the saved section: all that is known of a part that is entered anew. The same object with every drawing. */
+  /** Values to open with in place of the saved section, where a part is entered anew. Keep the object's identity between renders. */
   known?: Values | null;
-  /** @param values as stored: normalised, hidden fields empty. */
+  /** @param values in stored form: normalised, hidden fields empty. */
   onSubmit: (values: Values) => void;
 }
 
@@ -34,7 +34,7 @@ export interface SectionFormState extends Form {
 
 interface Received {
   section: SectionName;
-  /** The same object until something else is stored. */
+  /** The same object until the stored values change. */
   stored: Values | undefined;
   isFromElsewhere: boolean;
   scope: Scope;
@@ -43,7 +43,7 @@ interface Received {
   actions: FormActions;
 }
 
-/** What another window changed, as a person reads it. */
+/** The changes by another tab, in words. */
 const elsewhereOf = (
   section: SectionName,
   shown: Values,
@@ -56,23 +56,23 @@ const elsewhereOf = (
   kept: differences(section, values, stored, scope).filter(({ field }) => field in typed),
 });
 
-/** Takes over stored values that another window, the phone book or the lender changed while the form is open. */
+/** Takes over stored values that another tab, the phone book or the lender changed while the form is open. */
 function useReceived({ section, stored, isFromElsewhere, scope, keepable, actor, actions }: Received): void {
   useEffect(() => {
     if (!stored) return;
     const { context } = actor.getSnapshot();
-    // As a form that opens with them: what this form opened with is no news.
+    // Compared in the form in which this form opens them, so that the values it opened with are no change.
     const received = keepable(openSection(section, stored, scope));
     if (!isNews(context, received)) return;
     const shown = actions.present();
-    // What is being typed is newer than anything received.
+    // Text that is being typed is newer than any received value.
     const { values, refused } = takeIn(section, { ...shown, ...stored, ...context.typed }, shown, scope);
     actions.put(values);
     if (isFromElsewhere) {
       const elsewhere = elsewhereOf(section, shown, values, stored, context.typed, scope);
       actor.send({ type: 'values.received', values: received, elsewhere });
     } else {
-      // Of this window, as the phone book spells it: it is stored again as the form reads it.
+      // A number from the phone book in this tab keeps its spelling there, so it is stored again as the form reads it.
       actor.send({ type: 'values.received', values: stored, elsewhere: null });
       actor.send({ type: 'field.chosen', values: keepable(values) });
     }
@@ -94,7 +94,7 @@ export function useSectionForm({ section, state, send, known, onSubmit }: Sectio
     [today, ownMobile, lang, order],
   );
   const schema = useMemo(() => sectionSchema(section, scope), [section, scope]);
-  /** Everything but codes. */
+  /** All values but codes. */
   const keepable = useCallback(
     (values: FormValues): Values => {
       const kept = { ...values };

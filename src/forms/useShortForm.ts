@@ -12,40 +12,40 @@ import { useDrawn, useForm } from './useForm.ts';
 export interface Entered<Name extends string> {
   values: Values;
   value: (name: Name) => string;
-  /** null: no plain amount of shillings. */
+  /** The amount in cents; null: the value is no plain amount of shillings. */
   amount: (name: Name) => Cents | null;
 }
 
-/** @returns why the value is wrong, in the borrower's words; null: it is not. */
+/** @returns why the value is wrong, as a text for the borrower; null: the value is accepted. */
 export type ShortRule<Name extends string> = (value: string, entered: Entered<Name>) => string | null;
 
 export interface ShortFormOptions<Name extends string> {
-  /** What the form opens with. */
+  /** The values of the form when it opens. */
   initial: Readonly<Record<Name, string>>;
-  /** Checked when the field is left and on submit; then with every letter, until the value is right. */
+  /** Checked when the field is left, on submit, and afterwards at every letter until the value is right. */
   rules?: Partial<Record<Name, ShortRule<Name>>>;
-  /** What stands in a field for what was typed; the text itself where absent. */
+  /** Converts typed text to the value of the field. Absent: the text itself. */
   settle?: Partial<Record<Name, (text: string) => string>>;
   /** Stores all values. A form that stores nothing leaves it out. */
   onDraft?: (values: Values) => void;
   storesEveryLetter?: boolean;
-  /** What is stored by now: the same object until it changes. The form takes it over, except for what is being typed. */
+  /** The stored values; the same object until they change. The form takes them over, except for fields that are being typed in. */
   stored?: Values;
-  /** The last problem. Errors of fields stand at the fields: from the rules, or in the lender's words until the next letter. */
+  /** The last problem. Its errors are shown at the fields: from the rules, or the lender's message until the next letter. */
   problem?: Problem | null;
-  /** Codes by which the chart refuses what was submitted: every rule is applied to what is typed now. */
+  /** Problem codes with which the chart refuses the submitted values. Each field then shows the result of its rule. */
   judgedBy?: readonly number[];
-  /** A field, and codes of the lender whose message is about it. */
+  /** A field, and the lender's codes whose message is shown at this field. */
   saidAt?: readonly [field: Name, codes: readonly number[]];
 }
 
 export interface ShortForm<Name extends string> extends Entered<Name> {
-  /** The problem where it is not about a field; it is shown beside the button. */
+  /** A problem that concerns no field. It is shown beside the button. */
   note: Problem | null;
-  /** Whether the problem stands at the fields. */
+  /** Whether the problem is shown at the fields. */
   isAtFields: boolean;
   error: (name: Name) => string | undefined;
-  /** Of a text field. */
+  /** Properties of a text field. */
   field: (name: Name) => {
     name: Name;
     value: string;
@@ -53,10 +53,10 @@ export interface ShortForm<Name extends string> extends Entered<Name> {
     onChange: (name: string, text: string) => void;
     onBlur: (name: string) => void;
   };
-  /** Of a group of choices. */
+  /** Properties of a group of choices. */
   choice: (name: Name) => { name: Name; value: string; onChange: (name: string, id: string) => void };
   choose: (change: Partial<Record<Name, string>>) => void;
-  /** Enters and stores what is typed, and marks what is wrong. @returns what the chart is to judge. */
+  /** Enters and stores the typed text, and marks wrong fields. @returns the values for the chart to check. */
   submit: () => Entered<Name>;
 }
 
@@ -78,7 +78,7 @@ export function useShortForm<Name extends string>(options: ShortFormOptions<Name
   const { problem = null, judgedBy = INCOMPLETE, saidAt } = options;
   const isRefused = problem !== null && judgedBy.includes(problem.code);
   const said = problem && saidAt?.[1].includes(problem.code) ? saidAt[0] : null;
-  // The form takes them over once: the same object until the lender answers again.
+  // Memoised, because the form takes the messages over once for each object.
   const refused = useMemo(() => (problem && said ? { [said]: problem.message } : problem?.fields), [problem, said]);
   const isAtFields = isRefused || Object.keys(refused ?? {}).some((name) => name in initial);
   const rulesNow = useRef<Partial<Record<Name, ShortRule<Name>>>>(rules);
@@ -101,7 +101,7 @@ export function useShortForm<Name extends string>(options: ShortFormOptions<Name
   useEffect(() => {
     const { context } = actor.getSnapshot();
     if (!stored || !isNews(context, stored)) return;
-    // What is being typed is newer than anything received.
+    // Text that is being typed is newer than any received value.
     actions.put({ ...stored, ...context.typed });
     actor.send({ type: 'values.received', values: stored, elsewhere: null });
   }, [actor, actions, stored]);

@@ -1,6 +1,6 @@
 /**
- * A form whose values the chart keeps as unsent until the lender has them (decision 36): with every painted letter, so
- * that a closed web view loses nothing.
+ * A form whose values the chart stores as unsent until the lender has received them (decision 36). They are stored with every
+ * painted letter, so that a closed web view loses nothing.
  */
 import { useCallback, useMemo, useState } from 'react';
 import type { JourneyEvent } from '#machines/events.ts';
@@ -12,7 +12,7 @@ import { type ShortForm, type ShortFormOptions, useShortForm } from './useShortF
 export interface UnsentFormOptions<Name extends UnsentField> extends Pick<ShortFormOptions<Name>, 'initial' | 'rules'> {
   state: JourneySnapshot;
   send: (event: JourneyEvent) => void;
-  /** What the values are for, as `Unsent` names it. */
+  /** The subject of the values: a key of `Unsent`. */
   about: string;
 }
 
@@ -25,7 +25,7 @@ export function useUnsentForm<Name extends UnsentField>({
 }: UnsentFormOptions<Name>): ShortForm<Name> {
   const [empty] = useState(initial);
   const unsent = state.context.unsent[about];
-  // Unsent values that are not of this form, such as pictures, stay with the chart.
+  // Other unsent values, such as pictures, are kept by the chart and not by this form.
   const stored = useMemo(() => {
     const values: Record<Name, string> = { ...empty };
     for (const name in values) values[name] = unsent?.[name] ?? empty[name];

@@ -6,8 +6,8 @@ import type { Arrived, Conversation, Way } from './conversation.ts';
 
 /**
  * `good`: as `docs/shell.md` describes. `late`: well formed, but after its deadline, so the app would continue without it.
-  * `malformed`: arrived, but the app cannot use it. `refused`: the shell answered with an error. `silent`: nothing arrived.
-  * `skipped`: the shell does not name this action, or the tester skipped the step.
+ * `malformed`: arrived, but the app cannot use it. `refused`: the shell answered with an error. `silent`: nothing arrived.
+ * `skipped`: the shell does not name this action, or the tester skipped the step.
  */
 export type Verdict = 'good' | 'late' | 'malformed' | 'refused' | 'silent' | 'skipped';
 

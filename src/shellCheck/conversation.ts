@@ -1,6 +1,6 @@
 /**
  * Requests to a shell under test. Unlike the app's bridge it keeps every message, because a native team needs to see the ones
-  * that are malformed, sent twice or without a request.
+ * that are malformed, sent twice or without a request.
  */
 import { CALLBACK, readShellMessage, request, type PayloadOf, type ShellAction, type ShellMessage } from '#src/bridge/messages.ts';
 import { findTransport, type HostWindow } from '#src/bridge/transports.ts';

@@ -1,6 +1,6 @@
 /**
  * Bars of one colour, drawn as SVG by hand. Five short lists of numbers need no axes, legends or motion, so a chart library
-  * would be more code than the charts (decision 118). The numbers stand beside the bars. Screen readers get a table instead.
+ * would be more code than the charts (decision 118). The numbers stand beside the bars. Screen readers get a table instead.
  */
 export interface Bar {
   label: string;

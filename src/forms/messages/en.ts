@@ -1,4 +1,4 @@
-/** Words of the forms. Where the specification gives a message it stands here verbatim; the rest says what to do. */
+/** Texts of the forms. A message of the specification is verbatim; the others say what the borrower can do. */
 export const en = {
   'group.personal': 'About you',
   'group.wider': 'More about you',
@@ -236,7 +236,7 @@ export const en = {
 export type MessageKey = keyof typeof en;
 
 type NamesIn<Kind extends string> = MessageKey extends infer Key ? (Key extends `${Kind}.${infer Name}` ? Name : never) : never;
-/** Fields whose label and whose message when empty are found by their name. */
+/** Fields whose label and "required" message have the field's name in their keys. */
 export type NamedField = NamesIn<'label'> & NamesIn<'required'>;
 export type GroupName = NamesIn<'group'>;
 export type Messages = Readonly<Record<MessageKey, string>>;

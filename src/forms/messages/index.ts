@@ -1,4 +1,4 @@
-/** Messages in the borrower's language, without i18next: the lender says the same words as the form. */
+/** Messages in the borrower's language, without i18next, because the lender needs the same texts. */
 import type { Language } from '#machines/context.ts';
 import type { MessageParams } from '../types.ts';
 import { en, type MessageKey, type Messages } from './en.ts';

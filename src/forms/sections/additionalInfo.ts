@@ -28,11 +28,11 @@ const social = fieldsOf('social', 'personalInfo');
 
 const employment = (values: Values): string => values['employmentType'] ?? '';
 
-/** Without work there is no industry to ask about. */
+/** The industry is asked only of borrowers with work. */
 export const hasIndustry = (values: Values, { market }: Scope): boolean =>
   isGiven(values, 'employmentType') && !market.withoutWork.includes(employment(values));
 
-/** Nor, without an employer, any experience in the job or day of pay. */
+/** Experience in the job and payday are asked only of borrowers with an employer. */
 export const isPaid = (values: Values, scope: Scope): boolean => hasIndustry(values, scope) && employment(values) !== 'selfEmployed';
 
 const hasFrequency =
@@ -45,20 +45,20 @@ const daysOfMonth: readonly Option[] = Array.from({ length: LIMITS.payday.last -
   return named(day, day);
 });
 
-/** Days of the month where pay follows the month, weekdays where it follows the week. */
+/** Days of the month for monthly pay, weekdays for weekly pay. */
 export const paydaysOf = (values: Values): readonly Option[] => {
   const frequency = values['payFrequency'] ?? '';
   if (frequency === 'monthly' || frequency === 'biweekly') return daysOfMonth;
   return frequency === 'weekly' || frequency === 'fourteen' ? weekdays : [];
 };
 
-/** A place of work: everyone who has an industry, and students have none. */
+/** Whether the borrower has a place of work: everyone with an industry except students. */
 const hasWorkplace = (values: Values, scope: Scope): boolean => hasIndustry(values, scope) && employment(values) !== 'student';
 
 const widerWork = inGroup('widerWork');
 const widerWorkplace = (values: Values, scope: Scope): boolean => widerWork(values, scope) && hasWorkplace(values, scope);
 
-/** Where there are two paydays they differ. A sheet does not take the day of the other one. */
+/** Two paydays must differ. The sheet refuses the day of the other one. */
 const paydayRules = (other: string): Pick<Field, 'rules' | 'pickRules'> => {
   const differ = [rules.paydayDiffersFrom(other)];
   return { rules: differ, pickRules: differ };
@@ -78,7 +78,7 @@ const workFields: readonly Field[] = [
   work.picker('monthlyPaydayTwo', paydaysOf, {
     sensitive: false,
     shown: hasFrequency('fourteen', 'biweekly'),
-    // Who is paid every 14 days on one weekday has no other.
+    // A borrower who is paid every 14 days may have one weekday only.
     required: ({ payFrequency }) => payFrequency === 'biweekly',
     ...paydayRules('monthlyPayday'),
   }),
@@ -132,8 +132,8 @@ export const REQUIRED_CONTACTS = 2;
 export const CONTACTS = [1, 2, 3, 4, 5] as const;
 
 /**
- * One emergency contact. The first two are required, and their relationships differ; of the others half a contact is
- * refused. No number is used twice: of two, the one that was typed last is refused.
+ * One emergency contact. The first two are required, and their relationships differ. The others are optional, but a contact
+ * that is begun must be completed. If two contacts have one number, the one typed last is refused.
  */
 const contactFields = (n: (typeof CONTACTS)[number]): readonly Field[] => {
   const contact = fieldsOf(`contact${n}`, 'personalInfo');

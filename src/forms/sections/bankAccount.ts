@@ -1,4 +1,4 @@
-/** `/bank_account/add_bankcard`: where the loan is paid out to. Saved by `kenya/bindBankCard`. */
+/** `/bank_account/add_bankcard`: the payout account. Saved by `kenya/bindBankCard`. */
 import { LIMITS } from '#src/market/limits.ts';
 import { bankOptions } from '#src/market/lists/banks.ts';
 import { districtsOf, provinces } from '#src/market/lists/provinces.ts';
@@ -21,13 +21,16 @@ const cardTypes = [option('clabe', 'CLABE', 'CLABE', 'CLABE'), option('card', 'B
 const isBank = (values: Values): boolean => values['accountKind'] === BANK;
 const isCard = (values: Values, scope: Scope): boolean => isBank(values) && scope.market.groups.card;
 
-/** An M-PESA number that is whole and not the one the borrower signed in with: it has to be proved as well. */
+/** Whether the M-PESA number is complete and not the borrower's own. Such a number needs a code of its own. */
 const isOtherWallet = (values: Values, { ownMobile }: Scope): boolean => {
   const mobile = values['accountKind'] === MPESA ? toMsisdn(values['mobile'] ?? '') : null;
   return mobile !== null && mobile !== ownMobile;
 };
 
-/** More digits than any account has, so that a number pasted with too many is refused where it is seen, and never made into another one. */
+/**
+ * More digits than any account has: a pasted number that is too long stays too long, so that the rule refuses it instead of
+ * a cut number being accepted.
+ */
 const TOO_MANY_DIGITS = 24;
 
 const accountDigits = (text: string): string => onlyDigits(text).slice(0, TOO_MANY_DIGITS);
@@ -49,7 +52,7 @@ const fields: readonly Field[] = [
     shown: isBank,
     hint: () => 'hint.cardholderName',
     removedWhy: 'removed.nameLetters',
-    // A holder has several names: letters and single blanks, so that it can be compared with the identity card.
+    // The name of a holder has several words. Letters and single blanks can be compared with the identity card.
     sanitise: (typed, { market }) =>
       line(LIMITS.freeText.max)(typed)
         .split(' ')
@@ -99,8 +102,8 @@ const fields: readonly Field[] = [
     shown: isCard,
     locked: (values) => (isGiven(values, 'state') ? null : 'personalInfomation.stateTip'),
   }),
-  // The first code goes to the number the borrower signed in with, wherever the money goes. The lender wants it before it
-  // sends the other one, which arrives on another phone, so that this one cannot fill it in.
+  // The first code goes to the borrower's own number, for every kind of account. The lender verifies it before it sends the
+  // second code, which goes to another phone, so this phone cannot fill in the second code.
   account.digits('verificationCode', 'secret', rules.verificationCode, LIMITS.verificationCode, {
     sensitive: true,
     shown: (values) => isGiven(values, 'accountKind'),

@@ -1,4 +1,4 @@
-/** Builders of field descriptions: what every field of a kind has in common. */
+/** Builders of field descriptions, with the properties that all fields of a kind share. */
 import { LIMITS } from '#src/market/limits.ts';
 import type { Option } from '#src/market/options.ts';
 import { toMsisdn } from '#machines/model/phoneNumber.ts';
@@ -6,16 +6,16 @@ import type { GroupName, NamedField } from '../messages/en.ts';
 import { line, localDigits, nameLetters, onlyDigits } from '../text.ts';
 import type { Field, FieldKind, InputHints, PrivacyClass, Rule, Scope, Values } from '../types.ts';
 
-/** What a description adds to its builder. Whether a value is sensitive is decided for each field. */
+/** The properties that a description adds. `sensitive` has no default, so that it is decided for each field. */
 export type Details = Partial<Omit<Field, 'name' | 'kind' | 'group' | 'label' | 'empty'>> & Pick<Field, 'sensitive'>;
 
-/** A name with texts of its own, or a field that shares its texts with others. A name without texts does not compile. */
+/** A name with its own texts, or a field that shares the texts of others. A name without texts does not compile. */
 export type Texts = NamedField | Pick<Field, 'name' | 'label' | 'empty'>;
 
 const textsOf = (of: Texts): Pick<Field, 'name' | 'label' | 'empty'> =>
   typeof of === 'string' ? { name: of, label: `label.${of}`, empty: `required.${of}` } : of;
 
-/** The two prefixes of the specification's events: basic information, and everything personal after it. */
+/** The two prefixes of the specification's event names: basic information, and all later personal information. */
 export type AnalyticsPrefix = 'basicInfo' | 'personalInfo';
 
 const CHOSEN: readonly FieldKind[] = ['radio', 'picker', 'date', 'checkbox'];
@@ -56,7 +56,7 @@ export const fieldsOf = (group: GroupName, prefix: AnalyticsPrefix) => {
       input: { mode: 'numeric', maxLength: max, ...details.input },
     });
 
-  /** A mobile number behind a fixed +254, stored as `254…`. */
+  /** A mobile number after a fixed +254, stored as `254…`. */
   const phone = (fieldName: Texts, rules: readonly Rule[], details: Details) =>
     field('phone', fieldName, 'contact', {
       rules,

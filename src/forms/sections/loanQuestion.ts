@@ -14,12 +14,12 @@ type Code = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
 const item = (code: Code, kind: 'radio' | 'picker', options: readonly Option[], details: Pick<Field, 'hint' | 'rules'> = {}): Field =>
   question[kind]({ name: String(code), label: `label.question${code}`, empty: 'questionnaire.answerThis' }, options, {
     analytics: `personalInfo_select_question${code}`,
-    // What a person owes, and how they paid.
+    // Debts and late payments of a person.
     sensitive: true,
     ...details,
   });
 
-/** The unit of the answers and what counts; where answers cannot both be true, the later one is asked again. */
+/** The unit of the answers, and rules that compare answers. If two answers contradict each other, the later one is refused. */
 const counted = (hint: MessageKey, ...rule: readonly Rule[]): Pick<Field, 'hint' | 'rules'> => ({ hint: () => hint, rules: rule });
 
 export const loanQuestion: Section = {
@@ -41,7 +41,10 @@ export const loanQuestion: Section = {
 
 export const answered = (values: Values): number => loanQuestion.fields.filter((field) => isGiven(values, field.name)).length;
 
-/** The message about the whole questionnaire: before the first answer, during the answers, and when it is sent too early. Null: complete. */
+/**
+ * The message about the whole questionnaire, before the first answer, while it is answered, and when it is submitted too early.
+ * Null: complete.
+ */
 export const questionnaireMessage = (values: Values, moment: 'answering' | 'submitted'): MessageKey | null => {
   const count = answered(values);
   if (count === loanQuestion.fields.length) return null;

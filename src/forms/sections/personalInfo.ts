@@ -1,4 +1,4 @@
-/** `/auth/personal_infomation`: who the borrower is and where they live. Saved by `saveBasicInfo`. */
+/** `/auth/personal_infomation`: identity and home address of the borrower. Saved by `saveBasicInfo`. */
 import { LIMITS } from '#src/market/limits.ts';
 import { counties } from '#src/market/lists/counties.ts';
 import {
@@ -21,7 +21,7 @@ const personal = fieldsOf('personal', 'basicInfo');
 const wider = fieldsOf('wider', 'personalInfo');
 const residence = fieldsOf('residence', 'personalInfo');
 
-/** The birthday gate: what follows it appears once a birthday is chosen. */
+/** The fields after the birthday appear once a birthday is chosen. */
 const afterBirthday = (values: Values): boolean => isGiven(values, 'inputBirthday');
 
 const widerPersonal = inGroup('widerPersonal');
@@ -43,7 +43,7 @@ const nationalId: Field = personal.digits('nationalId', 'identity', rules.nation
     onlyDigits(typed).slice(0, market.nationalId === 'digits8' ? LIMITS.nationalId.digits8 : LIMITS.nationalId.dashed18.max),
   display: (value, { market }) => (market.nationalId === 'digits8' ? value : dashed(value, LIMITS.nationalId.dashed18.dashesAfter)),
   input: {
-    // Eight digits may be pasted with blanks between them: those are taken out, not cut.
+    // No limit for eight digits: they may be pasted with blanks, which are removed. A limit would cut the last digits.
     maxLength: ({ market }: Scope) => (market.nationalId === 'digits8' ? undefined : LIMITS.nationalId.dashed18.inputMaxLength),
   },
 });
