@@ -1,4 +1,4 @@
-/** Canonical JSON: one text per value, a fingerprint, and the differences between two values. Equal in every engine. */
+/** Canonical JSON: one text per value, a fingerprint, and the differences between two values. The same in every engine. */
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
@@ -27,7 +27,7 @@ export function canonical(value: unknown): string {
   return JSON.stringify(value) ?? 'null';
 }
 
-/** A copy of what JSON would keep. */
+/** A copy that holds only what JSON can represent. */
 export function toJson(value: unknown): Json {
   if (Array.isArray(value)) return value.map(toJson);
   if (isObject(value)) return Object.fromEntries(keysOf(value).map((key) => [key, toJson(value[key])]));
@@ -74,7 +74,7 @@ export function firstDifference(recorded: unknown, replayed: unknown): { path: P
   return change ? { path: change[0], recorded: partOf(recorded, change[0]), replayed: partOf(replayed, change[0]) } : null;
 }
 
-/** The value at the end of a path; undefined where nothing is. */
+/** The value at the end of a path; undefined: the part is missing. */
 export const partOf = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>(
     (part, key) => (typeof part === 'object' && part !== null ? (part as Record<string | number, unknown>)[key] : undefined),

@@ -10,7 +10,7 @@ export interface CatalogueEntry {
   /** File name without its extension. */
   readonly id: string;
   readonly title: string;
-  /** One sentence: who does what, and how it ends. */
+  /** One sentence: the borrower's actions, and the end of the journey. */
   readonly about: string;
   readonly steps: number;
   /** Duration in milliseconds. */
@@ -23,11 +23,11 @@ export interface CatalogueEntry {
   readonly events: readonly string[];
   /** Statuses of the order, by name and in words, in the order of first occurrence. */
   readonly statuses: readonly string[];
-  /** Words by which a person may look for it, and which stand nowhere else. */
+  /** Search words that occur in no other field. */
   readonly alsoCalled: readonly string[];
 }
 
-/** What a person says of a recording, which cannot be derived from it. */
+/** The part of an entry that a person writes, because it cannot be derived from the recording. */
 export interface Described {
   id: string;
   about: string;

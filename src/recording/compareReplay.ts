@@ -1,4 +1,4 @@
-/** Compares a replay with its recording: `recordings:check` does so for every stored one. */
+/** Compares a replay with its recording. `recordings:check` uses it for every stored recording. */
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { canonical } from './canonical.ts';
 import type { Recording } from './format.ts';
@@ -8,7 +8,7 @@ export interface ReplayComparison {
   isSameChart: boolean;
   /** The first step after which the state or the running calls differ from the recorded ones; null: none. */
   elsewhere: ReplayedStep | null;
-  /** The first step with another context: a changed chart may store more and still reach the same place. */
+  /** The first step with another context. A changed chart may store more and still reach the same state. */
   remembers: ReplayedStep | null;
 }
 

@@ -4,7 +4,7 @@ type SharingNavigator = Navigator & { canShare?: (data: { files: File[] }) => bo
 
 const two = (part: number): string => String(part).padStart(2, '0');
 
-/** `2026-03-05-0912.journey.json`, in the phone's time zone; preceded by the title that a person gave. */
+/** `2026-03-05-0912.journey.json`, in the phone's time zone, after the title if there is one. */
 export function fileNameOf({ title, startedAt }: Pick<Recording, 'title' | 'startedAt'>): string {
   const at = new Date(startedAt);
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}-${two(at.getHours())}${two(at.getMinutes())}`;
@@ -15,7 +15,7 @@ export function fileNameOf({ title, startedAt }: Pick<Recording, 'title' | 'star
   return `${words ? `${words}-` : ''}${day}${FILE_ENDING}`;
 }
 
-/** Passes the file to the person: with the phone's share sheet where files can be shared, otherwise as a download. */
+/** Gives the file to the person: with the phone's share sheet where files can be shared, otherwise as a download. */
 export async function downloadFile(recording: Recording): Promise<void> {
   const file = new File([writeRecording(recording)], fileNameOf(recording), { type: 'application/json' });
   const phone = navigator as SharingNavigator;

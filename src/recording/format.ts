@@ -1,7 +1,7 @@
 /**
  * A recording: the events of one journey in one file. It holds the root events of the chart (the borrower's actions,
- * answers of ports, timers, navigation) with their time, and the changes after each. Recordings are redacted before
- * they are written: a reader sees nothing else.
+ * answers of ports, timers, navigation) with their time, and the changes after each event. Events are redacted before they
+ * are recorded, so a file never holds personal data.
  */
 import { DEVICE_CLASSES, type DeviceClass } from '#machines/model/sentRecording.ts';
 import type { OrderTransition } from '#machines/model/orderTransition.ts';
@@ -10,9 +10,9 @@ import { canonical, fingerprint, isObject, withChanges, type Change, type Json, 
 export type { DeviceClass };
 
 export const FORMAT = 'loan-journey.recording';
-/** Grows when an older reader could not make sense of a newer file. 2: the context holds what a page loads as `Loadable`. */
+/** Raised when an older reader cannot read a newer file. 2: the context holds loaded data as `Loadable`. */
 export const FORMAT_VERSION = 2;
-/** The events of version 1 are the same, so a journey recorded from its beginning is replayed. Its context is another one. */
+/** Version 1 has the same events and another context: a journey recorded from its beginning can still be replayed. */
 const FIRST_VERSION = 1;
 /** Longest file that is read, in bytes. A journey of an hour is below one million. */
 export const MOST_BYTES = 20_000_000;
@@ -40,7 +40,7 @@ export interface RecordedStep {
   readonly changes: readonly Change[];
 }
 
-/** By what a population of recordings is filtered. The lender's store adds it; a file that a person saved has none. */
+/** The filters of a population of recordings. The lender's store adds them; a file saved by a person has none. */
 export interface RecordingMeta {
   /** When the journey began, milliseconds since 1970, on the clock of the lender. */
   readonly time: number;
@@ -74,7 +74,7 @@ export interface Recording {
     readonly view: View;
   };
   readonly steps: readonly RecordedStep[];
-  /** What the lender did to the order of this journey meanwhile, oldest first, on the lender's clock; absent: it is not known. */
+  /** The lender's transitions of the journey's order in the same time, oldest first, on the lender's clock; absent: unknown. */
   readonly order?: readonly OrderTransition[];
 }
 
@@ -94,7 +94,7 @@ export function recordedViews({ start, steps }: Recording): View[] {
 
 const sumOf = (recording: Recording): string => fingerprint(canonical(recording));
 
-/** Limits nesting: a value that is nested deeper belongs to no recording. */
+/** Whether the checksum is right. A value that is nested too deeply for the computation belongs to no recording. */
 function isSum(sum: unknown, recording: Recording): boolean {
   try {
     return sum === sumOf(recording);
@@ -111,7 +111,7 @@ export function writeRecording(recording: Recording): string {
   return `{\n${parts.join(',\n')},\n"steps": [\n${lines}\n],\n"sum": "${sumOf(recording)}"\n}\n`;
 }
 
-/** How several recordings are handed over: as lines, because each can be read by itself. */
+/** Several recordings are passed on as lines, because each line can be parsed alone. */
 export const listRefusal =
   'This file holds a list (a JSON array). Several recordings stand in one file with one on each line, as JSON, or in a file each.';
 const linesRefusal = 'This file holds several recordings, one on each line. Such a file is opened under Population.';
@@ -173,7 +173,7 @@ export function reasonInvalid(found: Readonly<Record<string, unknown>>): string 
   return bad < 0 ? null : `step ${bad + 1} is unreadable`;
 }
 
-/** Whether the first of several lines is a recording by itself. */
+/** Whether the first of several lines is a complete recording. */
 function isFirstLineRecording(text: string): boolean {
   const end = text.trimStart().search(/\r?\n\s*\S/);
   if (end < 0) return false;
@@ -192,8 +192,8 @@ const looksCutOff = (text: string): boolean => /^\s*\{/.test(text) && !/\}\s*$/.
 export const parseRecording = (text: string): Parsed => parse(text, isSum);
 
 /**
- * Parses one line of a download of the lender's store (`docs/inspector.md`). It has no `sum`: the lender has judged
- * every step when it came in, and a line that was cut off is no JSON.
+ * Parses one line of a download from the lender's store (`docs/inspector.md`). It has no `sum`: the lender checked every step
+ * when it was received, and a line that was cut off is no JSON.
  */
 export const parseRecordingLine = (line: string): Parsed => parse(line, (sum, recording) => sum === undefined || isSum(sum, recording));
 

@@ -1,9 +1,9 @@
-/** A WebSocket to an inspector of another vendor. Whoever listens at the other end gets the whole story, whenever it comes. */
+/** A WebSocket to an inspector of another vendor. Every new connection first gets all earlier events. */
 
 /** Milliseconds until a lost connection is opened again. */
 const AGAIN = 5_000;
 
-/** @param earlier everything that was published before, which a new connection gets first. */
+/** @param earlier all events published so far; a new connection gets them first. */
 export function openSocket(url: string, earlier: () => readonly object[]): { send: (event: object) => void; close: () => void } {
   let socket: WebSocket;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -14,7 +14,7 @@ export function openSocket(url: string, earlier: () => readonly object[]): { sen
     socket.addEventListener('open', () => {
       for (const event of earlier()) socket.send(JSON.stringify(event));
     });
-    // Also after an error: a socket that failed is closed.
+    // A failed socket is closed too, so errors need no listener of their own.
     socket.addEventListener('close', () => {
       if (isWanted) timer = setTimeout(open, AGAIN);
     });

@@ -1,8 +1,8 @@
 /**
  * Publishes a running journey in the wire format of `@statelyai/inspect`: over a BroadcastChannel to our own inspector
  * in another tab, or over a WebSocket to any subscriber that reads the format. Events are redacted before they are
- * published. The senders of that package are not used (decision 178): they send in idle moments, which a hidden tab does
- * not have, cut the chart at ten levels, and forget the beginning.
+ * published. The senders of that package are not used (decision 178): they send when the browser is idle, which a hidden tab
+ * never is, they cut the chart at ten levels, and they drop the earliest events.
  */
 import type { StatelyActorEvent } from '@statelyai/inspect';
 import type { Actor, AnyActorRef, AnyMachineSnapshot, AnyStateMachine } from 'xstate';
@@ -14,14 +14,14 @@ import { keepLatest, type WireEvent } from './sentEvents.ts';
 
 /** BroadcastChannel for the journeys of this origin. */
 export const INSPECTION_CHANNEL = 'journey.inspection';
-/** The same for the desk of the staff, so that who follows a journey is not led to it. */
+/** BroadcastChannel for the desk of the staff. Separate, so that an inspector of journeys does not switch to the desk. */
 export const DESK_CHANNEL = 'desk.inspection';
 /** Sent by an inspector when it subscribes; the publisher then repeats all earlier events. */
 export const CONNECTED = '@statelyai.connected';
-/** Version of the wire format: that of the package, whose receivers read it. */
+/** Version of the wire format: the version of the package, whose receivers read the events. */
 const WIRE_VERSION = '0.7.2';
 
-/** Sent by an app when it is closed; no event of it follows. */
+/** The last message of an app, sent when it is closed. */
 export const GOODBYE = 'journey.goodbye';
 export interface Goodbye {
   readonly type: typeof GOODBYE;
@@ -31,7 +31,7 @@ export interface Goodbye {
 /** Random for every journey, so that it identifies nobody. */
 const nameOfApp = (): string => Array.from(crypto.getRandomValues(new Uint32Array(2))).join('-');
 
-/** The subscriber that an address of a page names: `?inspect=ws://127.0.0.1:8090`; null: none, or none by WebSocket. */
+/** The WebSocket address in the parameter of a page: `?inspect=ws://127.0.0.1:8090`; null: no parameter, or no WebSocket. */
 export function socketIn(search: string): string | null {
   const named = new URLSearchParams(search).get('inspect');
   return named !== null && /^wss?:\/\//.test(named) ? named : null;
@@ -49,15 +49,15 @@ export const publishJourney = (journey: Actor<JourneyMachine>, { privacy, socket
   publish(journey, createRedactor(privacy), { socket, channel: channel ?? new BroadcastChannel(INSPECTION_CHANNEL) });
 
 /**
- * The chart as it was written, every level of it, with its states in their order. A function has no text: it is named
- * as the object that a guard or an action is otherwise.
+ * The configuration of the chart with all levels, and the states in their order. JSON cannot represent a function, so its
+ * name is written in the form of a named guard or action.
  */
 export const definitionOf = ({ config }: AnyStateMachine): string =>
   JSON.stringify(config, (_, value: unknown) => (typeof value === 'function' ? { type: value.name } : value));
 
 /**
  * @returns a function that stops publishing. Works with any machine.
- * @param redactor removes personal data from its events and its context before they are sent.
+ * @param redactor removes personal data from events and context before they are sent.
  */
 export function publish(
   journey: Actor<AnyStateMachine>,
@@ -84,7 +84,7 @@ export function publish(
   });
 
   const known = new Set<string>();
-  /** Of a call only the name: its input and its result are in no event but the journey's own, redacted. */
+  /** Publishes an actor. Of a call only the name is published: its input and result are in the journey's redacted events only. */
   const introduce = (actor: Pick<AnyActorRef, 'sessionId'> & Partial<Pick<AnyActorRef, 'id'>>): void => {
     if (known.has(actor.sessionId)) return;
     known.add(actor.sessionId);
@@ -101,7 +101,7 @@ export function publish(
   };
 
   const publishEnd = (): void => own.postMessage({ type: GOODBYE, app } satisfies Goodbye);
-  // Closing a tab runs no clean-up, so the end is published on `pagehide`.
+  // Closing a tab runs no cleanup, so the end is published on `pagehide`.
   if (typeof window !== 'undefined') window.addEventListener('pagehide', publishEnd);
   own.addEventListener('message', ({ data }: MessageEvent<{ type?: unknown } | null>) => {
     if (data?.type === CONNECTED) for (const event of sent.all()) own.postMessage(event);

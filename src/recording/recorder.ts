@@ -1,4 +1,4 @@
-/** Records a running journey. Events are redacted as they arrive: nothing unredacted is stored. */
+/** Records a running journey. Every event is redacted before it is part of the recording. */
 import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
 import { initialTransition, type Actor } from 'xstate';
 import { changesBetween, firstDifference, type Json } from './canonical.ts';
@@ -16,8 +16,8 @@ export interface RecorderOptions {
   /** Milliseconds since 1970. */
   now: () => number;
   /**
-   * Runs the redaction of events at another moment, such as an idle one; left out: at once. What waits is in memory as the
-   * actor has it, and whatever this recorder gives is redacted first.
+   * Runs the redaction of events later, such as when the browser is idle. Absent: at once. Until then events are only in
+   * memory, unredacted. `recording()` redacts all of them before it returns.
    */
   later?: (work: () => void) => void;
 }
@@ -41,8 +41,8 @@ interface Waiting {
 }
 
 /**
- * Records an actor of the journey: from its start, or, if it is already running, from the first moment without a
- * running call. An answer to a call that was not recorded would make no sense in a replay.
+ * Records an actor of the journey from its start. If the actor is already running, recording begins at the first moment
+ * without a running call, because a replay cannot interpret the answer to a call that was not recorded.
  */
 export function recordJourney(
   actor: Actor<JourneyMachine>,
@@ -84,14 +84,14 @@ export function recordJourney(
     else if (waiting.length === 1) later(writeAll);
   }
 
-  /** A journey that was restored from a snapshot has no beginning either. */
+  /** Whether the snapshot is the initial state of the chart. It is not for a journey that was restored from a snapshot. */
   const isFirst = (snapshot: JourneySnapshot): boolean =>
     firstDifference(viewOf(initialTransition(actor.logic)[0]), viewOf(snapshot)) === null;
   const hasNoCalls = (snapshot: JourneySnapshot): boolean => viewOf(snapshot).children.length === 0;
 
   const first = actor.getSnapshot();
   if (hasNoCalls(first)) begin(first, 'middle');
-  /** The event that caused the start may still be on its way to the inspection listeners. */
+  /** The snapshot at which recording began. The inspection may still report the event that led to it; that event is skipped. */
   let led: JourneySnapshot | null = begun ? first : null;
   const subscription = actor.system.inspect((inspected) => {
     if (inspected.type !== '@xstate.snapshot' || inspected.actorRef !== actor) return;

@@ -13,9 +13,9 @@ import { ROUTES } from '#machines/routes.ts';
 import { isObject, toJson, type Json, type JsonObject } from './canonical.ts';
 import { LITERAL_KEYS } from './literalKeys.ts';
 
-/** What the form descriptions say about a field. */
+/** The privacy of the fields, by the form descriptions. */
 export interface Privacy {
-  /** `choice` may be kept when it is one of the options; every other class is hidden. null: there is no such field. */
+  /** A value of class `choice` is kept if it is one of the options; other classes are hidden. Null: no field has this name. */
   classOf: (field: string) => string | null;
   /** Whether the field offers this value, given the other values. */
   isOption: (field: string, value: string, values: Readonly<Record<string, string>>) => boolean;
@@ -31,12 +31,12 @@ export const WORD = /^[A-Za-z0-9][\w.:#-]{0,80}$/;
 export const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /**
- * The code of a product, such as `first-loan`: the same for every borrower who has it, and recordings are compared by it. Only
- * what looks like one is kept; a number of a person has more digits.
+ * The code of a product, such as `first-loan`. It is the same for all borrowers of the product, and recordings are compared by
+ * it. The pattern allows few digits, because numbers of persons have more.
  */
 export const PRODUCT = /^[A-Za-z][A-Za-z_-]{0,37}\d{0,2}$/;
 
-/** Route targets, under any key. */
+/** Route targets; they are kept under any key. */
 export const PLACES: readonly string[] = Object.keys(ROUTES).map((name) => `#${name}`);
 
 /** Keys whose texts name a field of a form. */
@@ -69,10 +69,10 @@ export const CALLED: Readonly<Record<string, string>> = {
   masked: 'contact',
 };
 
-/** Kinds of what is unsent; the number of a ticket or of an order may follow. */
+/** Subjects of unsent messages; the number of a ticket or an order may follow. */
 export const UNSENT_OF: readonly string[] = ['feedback', 'cancellation', 'reply', 'correction', 'rating', 'loan', 'offer'];
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-/** Maximum length of a stand-in: the chart requires no longer text. */
+/** Maximum length of a stand-in. No check of the chart requires a longer text. */
 export const LONG = 60;
 
 /** A stand-in of the same length, up to the maximum. */
@@ -85,7 +85,7 @@ function ofLength(text: string, n: number): string {
 /** Keys of this format are names of the app; any other key may be data. */
 export const KEY = /^(?:[A-Za-z][A-Za-z_]{0,40}\d{0,2}|\d{1,2})$/;
 
-/** The problem that the chart derives from a thrown error. An error of another window is recognised too. */
+/** The problem that the chart derives from a thrown error. Errors from another browser window are recognised too. */
 function problemOf(error: unknown): Problem {
   const isThrown = /^\[object \w*(Error|Exception)\]$/.test(Object.prototype.toString.call(error));
   return isThrown && typeof (error as Problem).code !== 'number'
@@ -93,24 +93,24 @@ function problemOf(error: unknown): Problem {
     : toProblem(error);
 }
 
-/** One of the times in the list of choices, which identifies nobody; the chart checks the list. */
+/** Whether the text is one of the offered contact times, which identify nobody. The chart checks that list. */
 export const isContactTime = (key: string, text: string): boolean =>
   key === 'contactTime' && (CONTACT_TIMES as readonly string[]).includes(text);
 
 interface Place {
   key: string;
-  /** The key around it. */
+  /** The key of the surrounding object. */
   within: string;
-  /** The keys here are names of form fields. */
+  /** Whether the keys here are names of form fields. */
   isForm: boolean;
-  /** The values beside this one. */
+  /** The texts beside this one, by key. */
   around: Readonly<Record<string, string>>;
 }
 
 export function createRedactor(privacy: Privacy): Redactor {
   const known = new Map<string, string>();
 
-  /** Stand-ins of phone numbers: every spelling of one number has the same digits. */
+  /** Numbers of the stand-ins of phone numbers. All spellings of one number get the same digits. */
   const phones = new Map<string, number>();
 
   function phone(text: string, msisdn: string): string {
@@ -129,7 +129,7 @@ export function createRedactor(privacy: Privacy): Redactor {
     }
     if (EMAIL.test(text)) return `person${n}@example.com`;
     if (called === 'receipt' && toReceipt(text)) return `REC${String(n).padStart(7, '0')}`;
-    // The same for everybody, and set by the chart itself.
+    // The default channel is set by the chart and the same for everybody.
     if (called === 'channel' && text === DEFAULT_CHANNEL) return text;
     if (called === 'channel' && isChannel(text)) return `channel-${n}`;
     return called === 'words' ? ofLength(text, n) : `[${called} ${n}]`;
@@ -145,7 +145,7 @@ export function createRedactor(privacy: Privacy): Redactor {
     return before + made + after;
   }
 
-  /** Several texts, separated by blanks: each has its own stand-in, so that joining and splitting still work. */
+  /** Replaces the words of a text one by one, so that the chart can still join and split them. */
   const eachStandIn = (text: string, called: string): string =>
     text
       .split(' ')
@@ -181,7 +181,7 @@ export function createRedactor(privacy: Privacy): Redactor {
   function parts(value: Readonly<Record<string, unknown>>, { key: within, isForm }: Pick<Place, 'key' | 'isForm'>): JsonObject {
     const around: Record<string, string> = {};
     for (const key of Object.keys(value)) if (typeof value[key] === 'string') around[key] = value[key];
-    // A version of a section names the section beside its values; a value of a picker names its field.
+    // A version of a section has the name of the section beside its values; a picker's value has the name of its field.
     const isAboutForm = typeof value['section'] === 'string' || (typeof value['field'] === 'string' && 'value' in value);
     const entries = Object.keys(value)
       .filter((key) => value[key] !== undefined && typeof value[key] !== 'function')
@@ -207,7 +207,7 @@ export function createRedactor(privacy: Privacy): Redactor {
       const said = event.type.startsWith('xstate.error.') && 'error' in event ? { ...event, error: problemOf(event.error) } : event;
       return parts(said as Readonly<Record<string, unknown>>, { key: '', isForm: false });
     },
-    /** Parts that have not changed since the last call are the same objects again. */
+    /** Parts that are unchanged since the last call are the same objects again. */
     context: (context) => {
       const now = context as Readonly<Record<string, unknown>>;
       const changed = Object.fromEntries(

@@ -1,8 +1,8 @@
 /**
- * Removes what staff read and type from the events and the context of the desk before they are published. A text is kept
- * only under a key whose texts are words of the chart, and only when it is one word, or where it is a day; every other text
- * is replaced. Within one visit equal texts have the same stand-in, so that a reader sees whether two cases are one.
- * Amounts, counts and times stay: without texts they are about nobody.
+ * Removes the texts that staff read and type from events and context of the desk before they are published. A text is kept if
+ * it is one word under a key whose texts are literals, or the day of the figures; every other text is replaced. Within one
+ * visit equal texts have the same stand-in, so that a reader sees whether two cases are the same. Amounts, counts and times
+ * are kept, because without texts they identify nobody.
  */
 import { isObject, toJson, type Json, type JsonObject } from './canonical.ts';
 import type { Redactor } from './redact.ts';
@@ -30,7 +30,7 @@ const WORD = /^[a-zA-Z][\w.]*$/;
 /** The day of the figures. */
 const isDay = (key: string, text: string): boolean => key === 'day' && /^\d{4}-\d{2}-\d{2}$/.test(text);
 
-/** Keys are data where they are ids of cases, or names of uncovered fields. */
+/** Other keys are data: ids of cases, or names of uncovered fields. */
 const KEY = /^[a-zA-Z]\w{0,40}$/;
 
 export function createDeskRedactor(): Redactor {

@@ -24,7 +24,7 @@ export interface ReplayedStep {
   readonly index: number;
   /** The event of this step; null at the start. */
   readonly step: RecordedStep | null;
-  /** The snapshot of the present chart. */
+  /** The snapshot of the replaying chart. */
   readonly snapshot: JourneySnapshot;
   /** The recorded view. */
   readonly recorded: View;
@@ -34,7 +34,7 @@ export interface ReplayedStep {
 export interface Replay {
   /** The recording was made on a chart with exactly this structure. */
   readonly isSameChart: boolean;
-  /** The start and all steps; fewer when the present chart threw. */
+  /** The start and all steps; fewer if the chart threw an error. */
   readonly steps: readonly ReplayedStep[];
   /** The first step with a difference; null: replay and recording are equal. */
   readonly parted: ReplayedStep | null;
@@ -49,7 +49,7 @@ export const viewOf = (snapshot: AnyMachineSnapshot): View => ({
     .sort(),
 });
 
-/** Pairs of objects that are known to be equal: most of a context is unchanged from step to step. */
+/** Compares views. It skips pairs of objects known to be equal, because most of a context is unchanged from step to step. */
 function createComparison(): (recorded: View, replayed: View) => Difference | null {
   const same = new Map<string, { recorded: unknown; replayed: unknown }>();
   return (recorded, replayed) => {
@@ -77,8 +77,8 @@ function startOf(recording: Recording, machine: JourneyMachine): JourneySnapshot
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
- * Yields the steps one by one, so that a page can spread a long recording over several frames. Ends early when the
- * present chart throws; the difference of that last step says `failure`.
+ * Yields the steps one by one, so that a page can spread a long recording over several frames. Ends early if the chart throws
+ * an error; the last step then has a difference at `failure`.
  */
 export function* foldRecording(recording: Recording, machine: JourneyMachine): Generator<ReplayedStep, void, void> {
   const compare = createComparison();

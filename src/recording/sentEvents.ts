@@ -1,15 +1,15 @@
-/** The published events that a later subscriber gets: the latest ones, and the introduction of every actor that they name. */
+/** The published events for later subscribers: the latest ones, and the introductions of all actors named in them. */
 import type { StatelyInspectionEvent } from '@statelyai/inspect';
 
-/** Tells our own inspector which app an event is from: every chart has the same name for its root. */
+/** `app` tells our own inspector which app sent an event, because the root of every chart has the same name. */
 export type WireEvent = StatelyInspectionEvent & { readonly app?: string };
 
-/** Events that are kept: as many as in a recording of an hour. */
+/** Number of kept events: as many as in a recording of an hour. */
 const MOST_KEPT = 8_000;
 
 const sourceOf = (event: WireEvent): string | undefined => (event.type === '@xstate.event' ? event.sourceId : undefined);
 
-/** @param rootId the session of the journey, whose introduction is always kept. @param most how many events are kept. */
+/** @param rootId session of the journey, whose introduction is always kept. @param most number of kept events. */
 export function keepLatest(rootId: string, most = MOST_KEPT): { add: (event: WireEvent) => void; all: () => readonly WireEvent[] } {
   let sent: WireEvent[] = [];
 
@@ -21,7 +21,7 @@ export function keepLatest(rootId: string, most = MOST_KEPT): { add: (event: Wir
   return {
     add(event) {
       sent.push(event);
-      // Many at once, so that the list is not searched for every event.
+      // Events are dropped in batches, so that the list is not searched at every event.
       if (sent.length > most + most / 8) drop();
     },
     all: () => sent,

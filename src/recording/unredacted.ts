@@ -1,7 +1,7 @@
 /**
- * Finds texts that a redacted recording cannot hold, for a reader who does not trust the page that sent it: whatever is
- * neither a name of the app nor a stand-in. It asks the key for the same things as `redact.ts`, and knows nothing of the
- * values around it: a value of a list is only known to look like one.
+ * Finds texts that a redacted recording cannot contain, for a receiver that does not trust the sending page: texts that are
+ * neither names of the app nor stand-ins. Keys are judged as in `redact.ts`, but without the values beside them: a chosen
+ * value is accepted if it looks like an option.
  */
 import { DEFAULT_CHANNEL } from '#machines/model/channel.ts';
 import { isObject, type Change, type Json } from './canonical.ts';
@@ -9,7 +9,7 @@ import type { RecordedStep, View } from './format.ts';
 import { LITERAL_KEYS } from './literalKeys.ts';
 import { DAY, isContactTime, KEY, LONG, NAMES_OF_FIELDS, PHOTO_SIDES, PLACES, PRODUCT, UNSENT_OF, WORD, type Privacy } from './redact.ts';
 
-/** What the redactor makes of a text. Numbers of phones and receipts count from 1, and dates of birth begin in 1900. */
+/** The stand-ins of `redact.ts`. Numbers of phones and receipts count from 1, and dates of birth begin in 1900. */
 const STAND_IN = new RegExp(
   [
     `\\[[a-z]{2,10} \\d{1,6}\\]\\.{0,${LONG}}`,
@@ -24,14 +24,14 @@ const STAND_IN = new RegExp(
   'g',
 );
 
-/** Texts that stand for nobody, separated by blanks: stand-ins, single characters, and kinds of what is unsent. */
+/** Whether all words of a text are stand-ins, single characters or subjects of unsent messages. */
 const isStandIn = (text: string): boolean =>
   text
     .replace(STAND_IN, ' ')
     .split(/\s+/)
     .every((word) => word.length <= 1 || UNSENT_OF.includes(word));
 
-/** More digits in a row than a name of the app has. */
+/** More consecutive digits than a name of the app has. */
 const MANY_DIGITS = /\d{6}/;
 const isName = (text: string): boolean => WORD.test(text) && !MANY_DIGITS.test(text);
 
@@ -54,12 +54,12 @@ export function createRedactionCheck({ classOf }: Pick<Privacy, 'classOf'>) {
     const { field } = value;
     return first(Object.entries(value), ([name, held]) => {
       if (!KEY.test(name) && !isStandIn(name)) return name;
-      // A value of a picker has the name of its field beside it.
+      // The value of a picker is judged by the name of its field.
       return find(held, name === 'value' && typeof field === 'string' ? field : name, key);
     });
   }
 
-  /** The value of a state, and ids of running actors: names of the chart alone. */
+  /** Finds a text that is no name of the chart. State values and ids of running actors hold only such names. */
   function findName(value: unknown): string | null {
     if (typeof value === 'string') return isName(value) ? null : value;
     if (Array.isArray(value)) return first(value, findName);
@@ -75,7 +75,7 @@ export function createRedactionCheck({ classOf }: Pick<Privacy, 'classOf'>) {
   }
 
   return {
-    /** @returns the first text that no redacted step holds; null: there is none. */
+    /** @returns the first text that a redacted step cannot contain; null: none. */
     inStep: ({ event, changes }: RecordedStep): string | null => find(event, '', '') ?? first(changes, findInChange),
     inView: ({ value, context, children }: View): string | null => findName([value, children as Json]) ?? find(context, '', ''),
   };

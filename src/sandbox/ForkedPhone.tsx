@@ -14,12 +14,12 @@ import { PhoneFrame } from './phone/PhoneFrame.tsx';
 import { applyTextSize, firstWebView, goBack, nextWebView } from './phone/webView.ts';
 import { RecordingPanel } from './recording/RecordingPanel.tsx';
 
-/** Who reads the texts; a recording hides the number. */
+/** Recipient of the texts. A recording hides the real number. */
 const NUMBER = '254700000000';
 
 /**
- * `/sandbox?fork`: the phone continues a step of a recording that the inspector has handed over. Its lender is simulated in
- * the page of the journey, and so are its texts and its wallet: nothing is asked of the lender of this sandbox.
+ * `/sandbox?fork`: the phone continues a step of a recording from the inspector. The lender, the texts and the wallet are
+ * simulated in the page of the journey; the sandbox's own lender gets no requests.
  */
 export function ForkedPhone() {
   const frame = useRef<HTMLIFrameElement>(null);

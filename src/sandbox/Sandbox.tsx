@@ -32,7 +32,7 @@ const REACH = {
   unreachable: { className: 'sb-pill sb-pill--bad', words: 'Lender does not answer' },
 } as const;
 
-/** Numbers that the lender has sent an SMS to, newest first. */
+/** Numbers to which the lender has sent an SMS, newest first. */
 const mobilesOf = ({ sms }: SandboxState): string[] => Array.from(new Set(sms.map(({ to }) => to)));
 
 /** One phone, one lender and one payment rail, side by side. */
@@ -45,7 +45,7 @@ export function Sandbox() {
   const { settings, contacts, log } = shell.snapshot.context;
   const { send } = shell;
 
-  // A new page has sent no requests: those of its predecessor are dropped.
+  // A new page has sent no requests yet. Requests of the page before it are dropped.
   useEffect(() => {
     const at = Date.now();
     send(view.is === 'open' ? { type: 'frame.opened', opening: view.opening, at } : { type: 'frame.closed', at });
@@ -53,7 +53,7 @@ export function Sandbox() {
   useEffect(() => applyTextSize(frame.current, view.textSize), [view.textSize]);
   useOrderPushes(lender.state?.orders, shell.push);
 
-  // The clock of the phone has moved too.
+  // The app reads the new time when the phone wakes.
   const moveClock: Command = async (path, body) => {
     const moved = await lender.run(path, body);
     if (moved) wake(frame.current);
@@ -67,7 +67,8 @@ export function Sandbox() {
       <Head
         lender={lender}
         onReset={async () => {
-          // The app is closed first, because a page writes its drafts once more when it unloads. So is the desk: its clerk is gone.
+          // The app is closed first, because a page stores its drafts once more when it unloads. The desk is closed, because the
+          // reset ends the session of its clerk.
           toView({ type: 'closed' });
           setDesk(null);
           if (await lender.run('/reset', {})) {

@@ -23,7 +23,7 @@ interface Props {
   setDesk: (desk: OpenDesk | null) => void;
 }
 
-/** The lender's desk: the staff's own page in a frame. Opening it at the applications makes the clerk decide them, not the rules. */
+/** The staff's own page in a frame. If it is opened at the applications, the clerk decides them instead of the rules. */
 export function DeskPanel({ state, run, desk, setDesk }: Props) {
   const leave = (): void => setDesk(null);
   const openAt = async (at: OpenDesk): Promise<void> => {
@@ -75,7 +75,7 @@ export function DeskPanel({ state, run, desk, setDesk }: Props) {
   );
 }
 
-/** One session at a time: a desk in a tab of its own takes it over from the frame. */
+/** The desk has one session at a time: a desk in a tab of its own ends the session in the frame. */
 const Leave = ({ desk, onLeave }: { desk: OpenDesk; onLeave: () => void }) => (
   <div className="sb-buttons">
     <a className="sb-desk__tab" href={addressOf(desk)} target="_blank" rel="noreferrer" onClick={onLeave}>

@@ -1,4 +1,4 @@
-/** Client of the lender's sandbox routes. Plain JSON: this page is a tool besides the product. */
+/** Client of the lender's sandbox routes. Plain JSON, because this page is a tool and not part of the product. */
 import type { OrderTransition } from '#machines/model/orderTransition.ts';
 import {
   SANDBOX_API,
@@ -10,20 +10,20 @@ import {
   type SandboxState,
 } from '#src/api/sandbox.ts';
 
-/** Why a command was refused, in one sentence for the person at the desk. */
+/** The reason why a command was refused, as a sentence for the person at the sandbox. */
 export class Refused extends Error {
   override name = 'Refused';
 }
 
 const UNREACHABLE = 'The lender does not answer. Nothing was done.';
-/** The lender runs on this machine: a call that takes longer has failed. */
+/** Deadline of a call. The lender runs on this machine and answers sooner. ms. */
 const PATIENCE = 20_000;
 
 export interface LenderApi {
   state(): Promise<SandboxState>;
   /** @throws Refused */
   ledger(orderNo: string): Promise<SandboxLedger>;
-  /** What the lender did to an order. @throws Refused */
+  /** The lender's transitions of an order. @throws Refused */
   transitions(orderNo: string): Promise<OrderTransition[]>;
   /** @throws Refused */
   command<P extends keyof SandboxCommands>(path: P, body: SandboxCommands[P]): Promise<CommandDone>;

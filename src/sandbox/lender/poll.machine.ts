@@ -20,7 +20,7 @@ export const pollMachine = setup({
   context: { state: null, refusal: null },
   initial: 'connecting',
   on: {
-    // The effect of a command is shown at once, not after the next poll.
+    // Polls at once, so that the effect of a command is visible without delay.
     'command.done': { target: '.looking', actions: assign({ refusal: null }) },
     'command.failed': { target: '.looking', actions: assign(({ event }) => ({ refusal: event.reason })) },
     'refusal.dismissed': { actions: assign({ refusal: null }) },

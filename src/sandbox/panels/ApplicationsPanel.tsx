@@ -79,7 +79,7 @@ function OrderRow({ order, lender }: { order: SandboxOrder; lender: Lender }) {
   );
 }
 
-/** Every order, newest first: what the phone is given for it, and its ledger. What a clerk does with it is done at the desk. */
+/** Every order, newest first, with the requested data of the phone and the ledger. A clerk handles orders at the desk. */
 export const ApplicationsPanel = ({ orders, lender }: { orders: readonly SandboxOrder[]; lender: Lender }) => (
   <Panel title="Applications and loans" icon={records}>
     {orders.length === 0 ? (

@@ -15,7 +15,7 @@ const STEPS = [
   ['+91 days', 91 * DAY],
 ] as const;
 
-/** A chosen day begins when texts may be sent and people are at the desk. */
+/** Time of a chosen day: an hour at which texts may be sent and the desk is staffed. */
 const MORNING = 9 * HOUR;
 
 /** "1 day and 2 hours" */

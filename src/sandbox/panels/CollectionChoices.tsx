@@ -14,8 +14,8 @@ const KINDS: Readonly<Record<DataKind, string>> = {
 const UPLOAD = { '0': 'done', '1': 'started', '-1': 'failed' } as const;
 
 /**
- * The data of the phone that is requested for an application, the borrower's consent, and which kinds are stored;
- * never their content.
+ * The requested data of the phone for an application, the borrower's consent, and the stored kinds. The content of the data is
+ * never shown.
  */
 export function CollectionChoices({ order, lender }: { order: SandboxOrder; lender: Lender }) {
   const { collection, orderNo } = order;

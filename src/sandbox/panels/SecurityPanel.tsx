@@ -4,7 +4,7 @@ import { log } from '../parts/sandboxIcons.ts';
 import { Panel } from '../parts/Panel.tsx';
 import { ScrollRegion } from '../parts/ScrollRegion.tsx';
 
-/** The hashes of an event: the same borrower, number or address has the same one. */
+/** The hashes of an event. The same borrower, number or address has the same hash in every event. */
 const whoIn = ({ user, number, address }: SandboxSecurityEvent): string =>
   Object.entries({ user, number, address })
     .flatMap(([name, hash]) => (hash === null ? [] : [`${name} ${hash}`]))
@@ -19,7 +19,7 @@ export const SecurityPanel = ({ events }: { events: readonly SandboxSecurityEven
       <ScrollRegion label="Security events">
         <ol>
           {events.map((event, i) => (
-            // An event has no name of its own, and the list only grows at its front.
+            // An event has no id. The list grows only at its front, so the distance from its end identifies an event.
             <li key={events.length - i}>
               <p>
                 <strong>{event.kind}</strong> {event.leftOut === null ? event.subject : `${event.leftOut} more within a minute`}

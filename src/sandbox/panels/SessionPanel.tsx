@@ -14,7 +14,7 @@ const ENDS = [
   [CODE.notLoggedIn, 'Not signed in'],
 ] as const;
 
-/** Ends a borrower's session at the lender; the app learns of it with its next call. */
+/** Ends a borrower's session at the lender. The app finds out at its next call. */
 export function SessionPanel({ mobiles, run }: { mobiles: readonly string[]; run: Command }) {
   const [chosen, setChosen] = useState<{ mobile: string | null; code: number }>({ mobile: null, code: CODE.tokenExpired });
   const [ended, setEnded] = useState(false);

@@ -7,7 +7,7 @@ import { chat } from '#src/ui/icon/primaryIcons.ts';
 import { Panel } from '../parts/Panel.tsx';
 import { ScrollRegion } from '../parts/ScrollRegion.tsx';
 
-/** The one-time code in a message, which begins with it. Six digits elsewhere may be a paybill number. */
+/** The one-time code at the beginning of a message. Six digits elsewhere may be a paybill number. */
 const codeIn = (text: string): string | null => /^(\d{6}) /.exec(text)?.[1] ?? null;
 
 /** SMS of the lender, newest first. */

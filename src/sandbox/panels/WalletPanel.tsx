@@ -9,10 +9,10 @@ import type { Command } from '../lender/useLender.ts';
 import { Panel } from '../parts/Panel.tsx';
 import { PanelField } from '../parts/PanelField.tsx';
 
-/** Number of receipts that are listed. M-PESA sends one for each transaction. */
+/** Number of receipts in the list. M-PESA sends one for each transaction. */
 const RECEIPTS = 5;
 
-/** Balance of one number, which can be changed. */
+/** The balance of one number, which the person can change. */
 function WalletRow({ wallet, run }: { wallet: SandboxWallet; run: Command }) {
   const [typed, setTyped] = useState<string | null>(null);
   const amount = typed === null ? null : wholeShillings(typed);
@@ -65,7 +65,7 @@ function WalletRow({ wallet, run }: { wallet: SandboxWallet; run: Command }) {
   );
 }
 
-/** A paybill payment, typed into the phone's own M-PESA menu and not into the app. */
+/** A paybill payment, entered in the phone's M-PESA menu and not in the app. */
 function PaybillForm({
   wallets,
   paybill,

@@ -4,7 +4,7 @@ import { Icon } from '#src/ui/icon/Icon.tsx';
 interface Props {
   title: string;
   icon: string;
-  /** Stands beside the title. */
+  /** Shown beside the title. */
   aside?: ReactNode;
   /** As wide as all columns together. */
   isWide?: boolean;

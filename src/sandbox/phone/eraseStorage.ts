@@ -6,7 +6,7 @@ export async function forgetEverything(): Promise<void> {
   await Promise.all(databases.flatMap(({ name }) => (name ? [removeDatabase(name)] : [])));
 }
 
-/** An open database is deleted once it is closed; the reset does not wait for that. */
+/** The browser deletes an open database only when it is closed; the reset does not wait for that. */
 const removeDatabase = (name: string): Promise<void> =>
   new Promise((resolve) => {
     const request = window.indexedDB.deleteDatabase(name);

@@ -6,7 +6,7 @@ export const TEXT_SIZES = [100, 130, 200] as const;
 
 export interface WebView {
   is: 'open' | 'closed';
-  /** Counts openings: each is a new page, which has nothing but the phone's storage. */
+  /** Number of openings. Each opening is a new page that shares only the phone's storage with the earlier ones. */
   opening: number;
   width: (typeof WIDTHS)[number];
   textSize: (typeof TEXT_SIZES)[number];
@@ -33,25 +33,25 @@ export function nextWebView(view: WebView, event: WebViewEvent): WebView {
   }
 }
 
-/** Text zoom as in a web view: the sizes of the app are in rem. */
+/** Applies the text zoom like a web view. The app's sizes are in rem. */
 export function applyTextSize(frame: HTMLIFrameElement | null, percent: number): void {
   const root = frame?.contentDocument?.documentElement;
   if (root) root.style.fontSize = `${percent}%`;
 }
 
-/** The borrower takes up the phone again: as for a web view that was asleep meanwhile. */
+/** Reports to the app that the borrower uses the phone again, as a web view does after it was asleep. */
 export function wake(frame: HTMLIFrameElement | null): void {
   frame?.contentDocument?.dispatchEvent(new Event('visibilitychange'));
 }
 
-/** The part of the Navigation API that is used; absent in older engines. */
+/** The used part of the Navigation API; absent in older engines. */
 interface FrameNavigation {
   canGoBack: boolean;
 }
 
 /**
  * Android's Back: one step in the web view's own history.
- * @returns false when there is none, and the phone leaves the app.
+ * @returns false when there is no earlier step; the phone then leaves the app.
  */
 export function goBack(frame: HTMLIFrameElement | null): boolean {
   const view = frame?.contentWindow as (Window & { navigation?: FrameNavigation }) | null | undefined;

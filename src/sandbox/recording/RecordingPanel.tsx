@@ -10,11 +10,11 @@ import { subscribeToSessions, sessions, type Session } from './recordedSessions.
 const timeOf = (at: number): string => new Date(at).toTimeString().slice(0, 8);
 
 interface Props {
-  /** What the lender did to an order. */
+  /** The lender's transitions of an order. */
   transitions: LenderApi['transitions'];
 }
 
-/** Lists the recordings of the app's sessions; a button saves one, with what the lender did meanwhile. */
+/** Lists the recordings of the app's sessions. A button saves one with the lender's transitions of its order. */
 export function RecordingPanel({ transitions }: Props) {
   const all = useSyncExternalStore(subscribeToSessions, sessions);
   const [title, setTitle] = useState('');
@@ -23,7 +23,7 @@ export function RecordingPanel({ transitions }: Props) {
     const recorded = recording();
     if (!recorded) return;
     const order = orderNo();
-    // Without an answer of the lender the journey itself is saved.
+    // If the lender does not answer, the journey is saved without its transitions.
     const log = order === null ? null : await transitions(order).catch(() => null);
     await downloadFile({ ...recorded, title: title.trim(), ...(log ? { order: log } : {}) });
   };

@@ -6,7 +6,7 @@ type Journey = Actor<JourneyMachine>;
 
 const listeners = new Set<(journey: Journey) => void>();
 
-/** The app in the frame calls it before it starts its journey. */
+/** The app in the frame calls this function before it starts its journey. */
 (window as Window & { watchJourney?: (journey: Journey) => void }).watchJourney = (journey: Journey) =>
   listeners.forEach((listener) => listener(journey));
 

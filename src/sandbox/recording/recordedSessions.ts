@@ -7,7 +7,7 @@ import type { Recording } from '#src/recording/format.ts';
 import { recordJourney, type Recorder } from '#src/recording/recorder.ts';
 import { subscribeToJourneys } from './journeys.ts';
 
-/** A limit, so that a page that stays open does not fill the memory. */
+/** Number of kept sessions, limited because the page may stay open for long. */
 const MOST_SESSIONS = 5;
 
 export interface Session {
@@ -15,9 +15,9 @@ export interface Session {
   readonly startedAt: number;
   readonly steps: number;
   readonly isOpen: boolean;
-  /** null: nothing has happened yet. */
+  /** null: no event was recorded yet. */
   readonly recording: () => Recording | null;
-  /** The number of its latest order, which the recording itself hides; null: it has none. */
+  /** The number of the latest order, which the recording itself hides; null: no order. */
   readonly orderNo: () => string | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The host's end of the bridge. It accepts messages only from the window of its own frame and from its own origin, and
- * sends only to that window.
+ * The host's end of the bridge. It accepts messages only from the window of its own frame with its own origin, and sends
+ * messages only to that window.
  */
 import { push, readShellRequest, type ShellMessage } from '#src/bridge/messages.ts';
 import type { Said, ShellEvent } from './shell.machine.ts';
@@ -36,7 +36,7 @@ export interface ShellHost {
 
 /**
  * @param frame the app's window, null while the web view is closed.
- * @param send to the shell's machine.
+ * @param send sends an event to the shell's machine.
  */
 export function startHost(page: Window, frame: () => Window | null, send: (event: ShellEvent) => void): ShellHost {
   const timers = new Set<number>();
@@ -54,7 +54,7 @@ export function startHost(page: Window, frame: () => Window | null, send: (event
   page.addEventListener('message', onMessage);
 
   const post = (message: ShellMessage, addressee: Window | null): void => {
-    // The requesting page may have been replaced, and its successor has sent no request.
+    // A new page may have replaced the requesting one. It has sent no request.
     if (!addressee || addressee !== frame()) return;
     addressee.postMessage(message, origin);
     send({ type: 'message.sent', message, at: Date.now() });

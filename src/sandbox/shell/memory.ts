@@ -7,7 +7,7 @@ import type { ShellContext } from './shell.machine.ts';
 const KEY = 'sandbox.phone';
 const ID_KEY = 'sandbox.installation';
 
-/** Random id of this installation of the native app; the page inside it has one of its own. Without storage, one for each visit. */
+/** Random id of this installation of the native app. The page has an id of its own. Without storage it is new at each visit. */
 export function installationId(storage: Storage): string {
   const made = visit ?? newRequestId();
   visit = made;
@@ -16,7 +16,7 @@ export function installationId(storage: Storage): string {
     if (kept !== null) return kept;
     storage.setItem(ID_KEY, made);
   } catch {
-    // Full or forbidden.
+    // The storage is full or forbidden.
   }
   return made;
 }

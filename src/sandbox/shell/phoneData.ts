@@ -6,7 +6,7 @@ import type { DataKind } from '#machines/model/collection.ts';
 import type { PayloadOf } from '#src/bridge/messages.ts';
 import type { Contact } from './shellSettings.ts';
 
-/** Apps on the phone. A shell reports only those it was asked about. */
+/** Apps on the phone. A shell reports only those that were requested. */
 const APPS: readonly string[] = ['com.safaricom.mpesa.lifestyle', 'com.inventureaccess.safarirahisi', 'ke.example.chess'];
 
 const SMS = [

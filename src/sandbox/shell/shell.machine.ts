@@ -25,7 +25,7 @@ export const SHELL: ShellInfo = {
   actions: ['hello', 'toLogin', 'getLoginInfo', 'logout', 'logEventByLocal', 'logEventByAF', 'timeSDK', 'selectContact'],
 };
 
-/** What this shell reports about itself: Settings shows the edition, every call carries the attribution id. */
+/** The shell's description of itself. Settings shows the edition; every call carries the attribution id. */
 export const SIMULATED_APP: ShellApp = { edition: 'sandbox', afid: 'sandbox-1', deviceMsg: 'Simulated phone' };
 
 export interface ShellContext {
@@ -204,7 +204,7 @@ export const shellMachine = shellSetup.createMachine({
     },
     'data.collected': { actions: 'answerCollected' },
     'log.cleared': { actions: assign({ log: [] }) },
-    // A new page has sent no request: pending ones of the old page are dropped.
+    // A new page has sent no requests yet. Requests of the page before it are dropped.
     'frame.opened': {
       target: '.listening',
       actions: [

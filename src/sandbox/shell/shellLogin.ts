@@ -32,7 +32,7 @@ export function createShellApi(): Api {
   });
 }
 
-/** The work that the lender wants before another code; null: none. */
+/** The solved work that the lender requires for another code; null: none is required. */
 async function solutionFor(api: Api, mobile: string): Promise<CaptchaSolution | null> {
   const { captcha } = await api.call('isRequiredVerificationCode', { mobile });
   if (!captcha) return null;
@@ -41,7 +41,7 @@ async function solutionFor(api: Api, mobile: string): Promise<CaptchaSolution | 
 }
 
 export const signInActors = (api: Api) => ({
-  /** The same sheet registers a number that the lender does not know. */
+  /** Sends a code to the number: to sign in, or to register a number that the lender does not know. */
   requestCode: fromPromise<{ purpose: CodePurpose }, { mobile: string }>(async ({ input }) => {
     const { exists } = await api.call('existsByMobile', { mobile: input.mobile });
     const purpose = exists ? 'login' : 'register';

@@ -1,6 +1,6 @@
 /** The behaviour and the contacts of the simulated shell, and what it stores between two visits. */
 
-/** When it answers: at once, after some seconds, only the handshake, or everything twice. */
+/** How the shell answers: at once, after some seconds, only the handshake, or everything twice. */
 export const MANNERS = ['prompt', 'late', 'silent', 'twice'] as const;
 export type Manner = (typeof MANNERS)[number];
 
@@ -10,9 +10,9 @@ export type Collects = (typeof COLLECTS)[number];
 export const PUSHES = ['delivered', 'lost'] as const;
 
 export interface ShellSettings {
-  /** Without it, the app runs as in a plain browser. */
+  /** Whether the app runs in the shell. `absent`: as in a plain browser. */
   presence: 'there' | 'absent';
-  /** The shell's own login, or none: then the app shows its own login pages. */
+  /** The shell's own login, or none; without one the app shows its own login pages. */
   login: 'own' | 'none';
   manner: Manner;
   /** Whether push messages reach the phone. */

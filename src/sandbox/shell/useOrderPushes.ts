@@ -8,7 +8,7 @@ export function useOrderPushes(orders: readonly SandboxOrder[] | undefined, push
     if (!orders) return;
     const before = known.current;
     known.current = new Map(orders.map(({ orderNo, updatedAt }) => [orderNo, updatedAt]));
-    // The state at the opening of the page is no change.
+    // The first state after the page was opened is no change.
     if (before === null) return;
     for (const { orderNo, updatedAt } of orders) if (before.get(orderNo) !== updatedAt) push(orderNo);
   }, [orders, push]);

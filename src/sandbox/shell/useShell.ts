@@ -6,7 +6,7 @@ import { keep, recall } from './memory.ts';
 import { shellMachine } from './shell.machine.ts';
 import { createShellApi, signInActors } from './shellLogin.ts';
 
-/** The simulated shell, which serves the app in `frame` as long as the page is shown. */
+/** The simulated shell. It serves the app in `frame` while the page is shown. */
 export function useShell(frame: RefObject<HTMLIFrameElement | null>) {
   const machine = useMemo(() => shellMachine.provide({ actors: signInActors(createShellApi()) }), []);
   const running = useRef<ShellHost | null>(null);
