@@ -33,10 +33,10 @@ import type { Names } from './names.ts';
 import { useOpening } from './useOpening.ts';
 import { useKeys } from './useKeys.ts';
 
-/** Fetched when it is opened: most visits look at one recording. */
+/** Imported when it is opened, because most visits show one recording only. */
 const PopulationView = lazy(async () => ({ default: (await import('./population/view/PopulationView.tsx')).PopulationView }));
 
-/** The panel with the real screen, by chart. */
+/** The panel of the real screen, by chart. */
 const SCREEN_PANELS: Readonly<Record<ChartId, ComponentType<ScreenPanelProps>>> = {
   journey: PhonePanel,
   desk: DeskScreenPanel,
@@ -98,7 +98,7 @@ export function Inspector() {
 
   const [hasPopulation, setHasPopulation] = useState(false);
   if (source === 'population' && !hasPopulation) setHasPopulation(true);
-  // What was chosen there is still chosen after a look at one of its recordings.
+  // Hidden, not removed, so that its choices are kept while one of its recordings is shown.
   const population = hasPopulation && (
     <Activity mode={source === 'population' ? 'visible' : 'hidden'}>
       <div className="tool">

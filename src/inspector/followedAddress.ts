@@ -1,45 +1,45 @@
-/** What the address asked for, and what is to be written to it. `useAddressed` reads and writes the browser's history. */
+/** The state of address and history: the requested address, and the next write. `useAddressed` reads and writes the history. */
 import { addressText, errorBeyondEnd, readAddress, subjectOf, type Address, type ReadAddress } from './inspectorAddress.ts';
 
 export interface Followed {
-  /** What the address asked for, until it is shown. Nothing is written meanwhile. */
+  /** The requested address, until it is shown. Nothing is written before that. */
   pending: { address: Address; from: string } | null;
-  /** Something with an address was shown. */
+  /** Whether something with an address was shown before. */
   hasShown: boolean;
-  /** The entry of the browser's history differs from what is shown. The next write corrects it. */
+  /** Whether the entry in the browser's history differs from the shown view. The next write corrects it. */
   isEntryWrong: boolean;
-  /** What is to be written; null: nothing. */
+  /** The entry to write; null: none. */
   entry: Entry | null;
   /** The error of the address; null: none. */
   fault: string | null;
 }
 
 export interface Entry {
-  /** With `#`; empty: an address that asks for nothing. */
+  /** Begins with `#`; empty: an address without a request. */
   hash: string;
-  /** The browser's Back leads from it to what was shown before. */
+  /** Whether to add an entry, so that the browser's Back leads to the view before. */
   isNew: boolean;
 }
 
-/** What is shown; null: nothing, or something without an address. `last`: index of the last event of the shown recording. */
+/** The address of the shown view; null: it has none. `last`: index of the last event of the shown recording. */
 export interface View {
   shown: Address | null;
   last: number;
 }
 
-/** What an address has to be answered with. */
+/** The reaction to an address. */
 export type Request =
   | { does: 'nothing' }
-  /** Another event of what is shown. */
+  /** Shows another event of the shown recording. */
   | { does: 'choose'; step: number }
   | { does: 'open'; address: Address | null };
 
 export type AddressEvent =
   | ({ type: 'asked'; read: ReadAddress; request: Request } & View)
-  /** What the address asked for does not exist. */
+  /** The requested address names something that does not exist. */
   | { type: 'refused'; fault: string }
   | { type: 'dismissed' }
-  /** @property hash what the address is. */
+  /** @property hash the present address. */
   | ({ type: 'shown'; hash: string } & View);
 
 export const FOLLOWS_NOTHING: Followed = { pending: null, hasShown: false, isEntryWrong: false, entry: null, fault: null };
@@ -70,7 +70,7 @@ function afterAsked(state: Followed, { read, request, shown, last }: Extract<Add
   if (request.does === 'choose') return { ...next, fault: read.fault ?? errorBeyondEnd(request.step, last) };
   if (request.does === 'nothing' || !request.address) return next;
   const from = subjectOf(shown);
-  // The same page of a population may be asked something else.
+  // Another query of the same page is applied at once, so it is not pending.
   return subjectOf(request.address) === from ? next : { ...next, pending: { address: request.address, from } };
 }
 
@@ -79,7 +79,7 @@ function afterShown(state: Followed, { shown, last, hash }: Extract<AddressEvent
   if (pending && isOpening(pending, shown)) return { ...state, entry: null };
   const fault = (pending && beyondEnd(pending.address, shown, last)) ?? state.fault;
   const next: Followed = { ...state, pending: null, hasShown: shown !== null, entry: null, fault };
-  // An address that names nothing stays, with what is said of it, until something is shown.
+  // An invalid address stays with its error message until something is shown.
   if (shown === null && !state.hasShown) return next;
   const text = addressText(shown);
   const wanted = text === '' ? '' : `#${text}`;
@@ -90,15 +90,15 @@ function afterShown(state: Followed, { shown, last, hash }: Extract<AddressEvent
     : { ...next, fault: null, entry: { hash: wanted, isNew: true } };
 }
 
-/** Whether what was asked for is still on its way. Otherwise it is shown, or something else was opened meanwhile. */
+/** Whether the requested address is not shown yet. Otherwise it is shown, or something else was opened instead. */
 function isOpening({ address, from }: NonNullable<Followed['pending']>, shown: Address | null): boolean {
   const subject = subjectOf(shown);
   if (subject === subjectOf(address)) return false;
-  // A journey of a population is opened from the population, which is shown first.
+  // The journey of a population is opened from the population, so the population is shown first.
   return subject === from || (address.is === 'journey' && shown?.is === 'population');
 }
 
-/** The error if the address asked for more events than the shown recording has. */
+/** The error if the address requests a later event than the shown recording has. */
 function beyondEnd(asked: Address, shown: Address | null, last: number): string | null {
   const step = stepOf(asked);
   return step === null || subjectOf(asked) !== subjectOf(shown) ? null : errorBeyondEnd(step, last);

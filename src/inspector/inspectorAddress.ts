@@ -8,22 +8,22 @@ import { askedIn, ASKS_NOTHING, queryOf, type Asked } from './population/asked.t
 
 export type Address =
   | { is: 'stored'; stored: Stored; step: number }
-  /** @property number from 1, in the order in which the journeys were opened. */
+  /** @property number counts from 1, in the order in which the journeys were opened. */
   | { is: 'journey'; number: number; step: number; asked: Asked }
   | { is: 'population'; asked: Asked }
   | { is: 'live' };
 
 export interface ReadAddress {
-  /** null: it asks for nothing, or for what does not exist. */
+  /** null: the address requests nothing, or something that does not exist. */
   address: Address | null;
-  /** What is wrong with it, as a sentence; null: nothing. */
+  /** The error of the address as a sentence; null: none. */
   fault: string | null;
 }
 
 /** Longest part of an address that an error message repeats. */
 const MOST_REPEATED = 60;
 
-/** Decodes a part of the address, which may hold anything. */
+/** Decodes a part of the address, which may be any text. */
 function repeated(part: string): string {
   let text = part;
   try {
@@ -79,7 +79,7 @@ const withQuery = (path: string, asked: Asked): string => {
   return query === '' ? path : `${path}?${query}`;
 };
 
-/** What is shown, without the step and the query: the browser's Back leads from one to another. */
+/** The shown subject without step and query. A change of subject adds an entry to the browser's history. */
 export function subjectOf(address: Address | null): string {
   switch (address?.is) {
     case undefined:
@@ -95,7 +95,7 @@ export function subjectOf(address: Address | null): string {
   }
 }
 
-/** The address behind `#`; null asks for nothing. */
+/** The address after `#`; empty for null. */
 export function addressText(address: Address | null): string {
   const subject = subjectOf(address);
   switch (address?.is) {
@@ -110,6 +110,6 @@ export function addressText(address: Address | null): string {
   }
 }
 
-/** The error if the link requests more than there is; null: none. @param last index of the last event. */
+/** The error if the link requests an event after the last one; null: none. @param last index of the last event. */
 export const errorBeyondEnd = (step: number, last: number): string | null =>
   step > last ? `The link asks for event ${step}; the recording has ${countText(last, 'event')}. This is the last one.` : null;

@@ -2,7 +2,7 @@
 import { FORK_QUERY } from './fork/forkSeed.ts';
 import { DESK_QUERY, PHONE_QUERY } from './phone/frameMessages.ts';
 
-/** A function each: the build joins imports that stand in one condition, and fetches the styles of one of them alone. */
+/** One function each: the build merges imports of one condition and would then fetch the styles of only one page. */
 const PAGES: Readonly<Record<string, () => Promise<unknown>>> = {
   [PHONE_QUERY]: () => import('./phone/main.tsx'),
   [DESK_QUERY]: () => import('./phone/deskPreview.tsx'),

@@ -1,13 +1,13 @@
-/** Keeps the address in step with what is shown, so that a reload and the browser's Back lead to the same view. */
+/** Synchronises the address with the shown view, so that a reload and the browser's Back lead to the same view. */
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { follow, FOLLOWS_NOTHING, requestOf, type AddressEvent, type View } from './followedAddress.ts';
 import { readAddress, type Address } from './inspectorAddress.ts';
 
-/** Delay of writing the address while scrubbing, ms: browsers limit how often an address may change. */
+/** Delay of writing the address while scrubbing, because browsers limit how often an address may change. ms. */
 const REST = 200;
 
 interface Shown extends View {
-  /** Shows what an address asks for; null: it asks for nothing. @throws Error when it cannot be opened. */
+  /** Shows the view of an address; null: the address requests nothing. @throws Error when the view cannot be opened. */
   open: (address: Address | null) => void | Promise<void>;
   /** Shows another event of the shown recording. */
   choose: (step: number) => void;
@@ -17,14 +17,14 @@ export interface Addressed {
   /** The error of the address; null: none. */
   fault: string | null;
   dismiss: () => void;
-  /** What the address asked for does not exist. */
+  /** Reports that the address requests something that does not exist. */
   refuse: (fault: string) => void;
 }
 
-/** Opens what the address names, now and after every change, and writes what is shown to the address. */
+/** Opens the address at the start and after every change of it, and writes the address of the shown view. */
 export function useAddressed({ shown, last, open, choose }: Shown): Addressed {
   const followed = useRef(FOLLOWS_NOTHING);
-  // Only the error is drawn: nothing is drawn again for what is to be written.
+  // Only the error is React state, because the rest does not change what is rendered.
   const [fault, setFault] = useState<string | null>(null);
   const tell = useCallback((event: AddressEvent) => {
     followed.current = follow(followed.current, event);
@@ -60,7 +60,7 @@ export function useAddressed({ shown, last, open, choose }: Shown): Addressed {
       window.history.pushState(null, '', url);
       return;
     }
-    // What the address has asked for meanwhile takes its place.
+    // Skipped if another address was requested in the meantime.
     const write = (): void => {
       if (followed.current.entry === entry) window.history.replaceState(null, '', url);
     };

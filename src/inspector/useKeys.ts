@@ -11,13 +11,13 @@ interface Keys {
   searchField: RefObject<HTMLInputElement | null>;
 }
 
-/** Keys belong to the element when a person types, uses a list or is in a dialog. */
+/** Whether the key belongs to the focused element: the person types, uses a list, or is in a dialog. */
 const isElsewhere = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, select, textarea, dialog, [role="tab"]') !== null;
 const isPressable = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('button, a, [role="button"], summary') !== null;
 
-/** Arrows step, space plays, `/` searches, Home and End go to the ends. */
+/** Arrow keys step, space plays, `/` searches, Home and End jump to the first and the last step. */
 export function useKeys({ isOn, onStep, onPlay, onChoose, last, searchField }: Keys): void {
   useEffect(() => {
     if (!isOn) return;

@@ -1,4 +1,4 @@
-/** What the inspector shows, and the address of it: how a recording is opened from the catalogue, the population, or an address. */
+/** The shown view and its address: opens recordings from the catalogue, the population or an address. */
 import { useCallback, useMemo, useState } from 'react';
 import type { Recording } from '#src/recording/format.ts';
 import { storedIdOf, STORED } from './catalogue/stored.ts';
@@ -13,34 +13,34 @@ interface Shown {
   source: Source;
   setSource: (source: Source) => void;
   journeys: Pick<Journeys, 'recording' | 'run' | 'close'>;
-  /** Event that is shown. */
+  /** Index of the shown event. */
   index: number;
   /** Index of the last event. */
   last: number;
   choose: (index: number) => void;
-  /** The event, or the id of a state, at which the recording that is opened next is entered; null: its beginning. */
+  /** The event or the id of a state at which the next opened recording is shown first; null: its start. */
   enterAt: (at: string | number | null) => void;
 }
 
 export interface Opening {
-  /** Opens a recording of the catalogue. @param at as of `enterAt`. */
+  /** Opens a recording of the catalogue. @param at as in `enterAt`. */
   openEntry: (entry: Pick<Entry, 'load'>, at?: string | number | null) => Promise<void>;
   /** Opens a journey of the population. */
   openJourney: (found: Recording, at: { number: number; title: string; step: number }) => Promise<void>;
-  /** What the population is asked. */
+  /** The query of the population. */
   asked: Asked;
   setAsked: (change: (before: Asked) => Asked) => void;
-  /** The journey that the address asks for, until the population has it. */
+  /** The journey that the address requests, until the population has loaded it. */
   journeyAsked: { number: number; step: number } | null;
-  /** What is wrong with the address; null: nothing. */
+  /** The error of the address; null: none. */
   fault: string | null;
   dismissFault: () => void;
-  /** What the address asked of the population does not exist. */
+  /** Reports that the address requests something that the population does not have. */
   refuse: (fault: string) => void;
 }
 
 export function useOpening({ source, setSource, journeys: { recording, run, close }, index, last, choose, enterAt }: Shown): Opening {
-  // A stored recording is always run on the present chart, and the page marks the first difference.
+  // A stored recording is run on the present chart without a question; the page marks the first difference.
   const openEntry = useCallback(
     async (entry: Pick<Entry, 'load'>, at: string | number | null = null) => {
       const found = await entry.load();
@@ -51,9 +51,9 @@ export function useOpening({ source, setSource, journeys: { recording, run, clos
   );
 
   const [asked, setAsked] = useState<Asked>(ASKS_NOTHING);
-  /** The recording that was opened from the population, and its number there. */
+  /** The recording that was opened from the population, with its number in the population. */
   const [ofPopulation, setOfPopulation] = useState<{ recording: Recording; number: number } | null>(null);
-  /** The journey that the address asks for, until the population has it. */
+  /** The journey that the address requests, until the population has loaded it. */
   const [journeyAsked, setJourneyAsked] = useState<{ number: number; step: number } | null>(null);
   const openJourney = useCallback(
     async (found: Recording, { number, title, step: at }: { number: number; title: string; step: number }) => {
@@ -92,7 +92,7 @@ export function useOpening({ source, setSource, journeys: { recording, run, clos
         case 'live':
           return setSource('live');
         case undefined:
-          // A file that was imported has no address and stays.
+          // An imported file has no address, so it stays open.
           setSource('recording');
           if (isAddressed) close();
       }

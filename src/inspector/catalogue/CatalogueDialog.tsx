@@ -26,7 +26,7 @@ const GROUPS: readonly { group: Entry['group']; title: string }[] = [
 
 const problemsIn = ({ chart, stays }: Summary): number => Object.values(stays[chart]?.problems ?? {}).reduce((sum, one) => sum + one, 0);
 
-/** The innermost place that a recording ends in. */
+/** The innermost state in which a recording ends. */
 function endOf({ chart: id, stays }: Summary): string {
   const chart = CHARTS[id];
   const ends = Object.keys(stays).filter((state) => stays[state]?.isEnd && !isBeside(chart, { id: state }));
@@ -50,7 +50,7 @@ function factsOf({ summary }: Entry): string {
   return `${countText(summary.events, 'event')} in ${durationText(summary.ms)}, ${end}${trouble}`;
 }
 
-/** Limit of rendered rows. */
+/** Maximum number of rendered rows. */
 const MOST = 60;
 
 /** Every recording, searchable by state, clause and event. */

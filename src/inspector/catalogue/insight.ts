@@ -1,21 +1,21 @@
-/** Statistics of all recordings about one state: who passed through, how long they stayed, what went wrong. */
+/** Statistics of all recordings about one state: the recordings with a visit, the time spent there, and the problems. */
 import type { Summary } from './recordingSummary.ts';
 
 export interface Insight<T> {
-  /** Recordings that pass through, those with most problems first. */
+  /** Recordings with a visit to the state, those with most problems first. */
   through: readonly T[];
   of: number;
   /** Number of recordings that end here. */
   ended: number;
-  /** Number of recordings that were given up here: the person left and did nothing more. */
+  /** Number of recordings that were given up in the state: the person left and did nothing more. */
   givenUp: number;
   /** Number of recordings with a problem here. */
   troubled: number;
-  /** Sentences of problems, what they are called in the code or '', with the number of recordings; most frequent first. */
+  /** Problems as sentences, with their code ('' without one) and the number of recordings; most frequent first. */
   problems: readonly { sentence: string; code: string; recordings: number }[];
   /** Names of the next places, with the number of recordings; most frequent first. */
   leftFor: readonly { place: string; recordings: number }[];
-  /** Median of the milliseconds spent here; null: no recording passes through. */
+  /** Median of the milliseconds spent in the state; null: no recording visits it. */
   usualMs: number | null;
 }
 

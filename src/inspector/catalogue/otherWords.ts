@@ -1,6 +1,6 @@
-/** Words by which a person looks for what a recording says in others. */
+/** Synonyms for the search: words that a person types and that differ from the words of the timeline. */
 
-/** What the timeline says, and what else it is called. */
+/** Patterns of the timeline's sentences, each with its synonyms. */
 const ALSO_SAID: readonly (readonly [said: RegExp, also: string])[] = [
   [/no answer came|the phone is offline|went offline/, 'no internet, no connection, no network'],
   [/the photo could not be (read|used)/, 'bad photo, blurred picture'],
@@ -11,7 +11,7 @@ const ALSO_SAID: readonly (readonly [said: RegExp, also: string])[] = [
   [/the session has expired|not signed in|signed in on another phone|the session is not valid/, 'logged out, signed out'],
 ];
 
-/** A text as it is searched, in lower case: an identifier is also found by each of its words, "M-PESA" also without the hyphen. */
+/** A text in the form that is searched: in lower case, with the single words of identifiers, "M-PESA" also without the hyphen. */
 export function searchable(text: string): string {
   const plain = `${text} \n ${text.replace(/([a-z0-9])([A-Z])/g, '$1 $2')}`.toLowerCase();
   const also = ALSO_SAID.flatMap(([said, words]) => (said.test(plain) ? [words] : []));

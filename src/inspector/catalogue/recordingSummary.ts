@@ -1,4 +1,4 @@
-/** Summary of a recording for the catalogue: its places, their duration, and problems. Computed without a replay. */
+/** Summary of a recording for the catalogue: its states, the time spent in them, and problems. Computed without a replay. */
 import type { AnyStateNode } from 'xstate';
 import { recordedViews, type Recording, type View } from '#src/recording/format.ts';
 import { chartOfRecording, nameOf } from '../charts/index.ts';
@@ -11,13 +11,13 @@ export interface Stay {
   entries: number;
   /** Milliseconds of all visits. */
   ms: number;
-  /** Sentences of problems in this state, with their number. */
+  /** Problems in this state as sentences, with their number. */
   problems: Readonly<Record<string, number>>;
   /** Whether the recording ends here. */
   isEnd: boolean;
   /** Names of the next places, with their number. */
   leftFor: Readonly<Record<string, number>>;
-  /** The person left from here and did nothing more. */
+  /** Whether the person left from this state and did nothing more. */
   isGivenUp: boolean;
 }
 
@@ -25,19 +25,19 @@ export interface Summary {
   chart: ChartId;
   events: number;
   ms: number;
-  /** Id of the page at which the run was given up; null: it was not. */
+  /** Id of the page on which the run was given up; null: it was not given up. */
   givenUpAt: string | null;
-  /** By id of the state node, including parents. */
+  /** By id of the state node, including parent nodes. */
   stays: Readonly<Record<string, Stay>>;
   eventTypes: readonly string[];
   /** The sentences of the timeline, each once. */
   sentences: readonly string[];
-  /** What the sentences of problems are called in the code: `✗ uploadPhoto 3005 photoUnreadable`. */
+  /** The code of each problem, by its sentence: `✗ uploadPhoto 3005 photoUnreadable`. */
   codes: Readonly<Record<string, string>>;
   clauses: readonly string[];
 }
 
-/** The active nodes of a state value, outermost first. Nodes that the present chart does not have are left out. */
+/** The active nodes of a state value, outermost first, without nodes that are missing in the present chart. */
 export function nodesOfValue(value: unknown, node: AnyStateNode): AnyStateNode[] {
   if (typeof value === 'string') {
     const child = node.states[value];
@@ -62,11 +62,11 @@ interface Open {
   isGivenUp: boolean;
 }
 
-/** Going home, by a link or by Back. */
+/** Whether an event leads home: a link to home, or Back. */
 const isLeaving = ({ type, to }: { readonly type: string; readonly to?: unknown }): boolean =>
   type === 'back.requested' || (type === 'xstate.route' && to === '#home');
 
-/** The states that were left last and for good, from the page inwards; empty: the run was not given up. */
+/** The page that the person left last, with its active inner states; empty: the run was not given up. */
 function givenUpStates(
   chart: InspectedChart,
   recording: Recording,
@@ -87,7 +87,7 @@ function givenUpStates(
   return [];
 }
 
-/** The page that is shown while these nodes are active; null between two pages. */
+/** The name of the page that is shown while these nodes are active; null: no page is shown. */
 const placeAmong = ({ isPage }: InspectedChart, nodes: readonly AnyStateNode[]): string | null =>
   nodes.reduce<string | null>((found, node) => (node.meta && isPage(node) ? nameOf(node) : found), null);
 
@@ -110,7 +110,7 @@ export function summarise(recording: Recording): Summary {
   };
 
   let before: readonly AnyStateNode[] = [];
-  /** States that were left and whose next place is not known yet. */
+  /** Ids of states that were left, until the next place is known. */
   let leaving = new Set<string>();
   for (let index = 0; index < views.length; index++) {
     const step = steps[index - 1];

@@ -1,6 +1,6 @@
 /**
- * The recordings in `docs/recordings`: named journeys, and the paths of `npm run paths -- --record`. Each is fetched
- * when it is opened.
+ * The recordings in `docs/recordings`: named journeys, and the paths of `npm run paths -- --record`. Each file is fetched
+ * when its recording is opened.
  */
 import { FILE_ENDING, parseRecording, type Recording } from '#src/recording/format.ts';
 
@@ -11,7 +11,7 @@ export interface Stored {
   /** One sentence that describes the journey; empty for a generated path. */
   about: string;
   group: 'named' | 'path';
-  /** Further text to be found by: other words for it, and the statuses of its order. */
+  /** Further searched text: synonyms, and the statuses of the order. */
   foundBy: string;
   load: () => Promise<Recording>;
 }
@@ -31,7 +31,7 @@ const lists = import.meta.glob<readonly Line[]>('../../../docs/recordings/**/cat
 const lines = Object.values(lists).flat();
 
 const idOf = (path: string): string => path.replace(/^.*\//, '').slice(0, -FILE_ENDING.length);
-/** In the order of the catalogue, which begins with the most frequent questions. */
+/** Position in the catalogue, which begins with the most frequent questions. */
 const rank = ({ id }: Pick<Stored, 'id'>): number => {
   const at = lines.findIndex((line) => line.id === id);
   return at < 0 ? lines.length : at;
@@ -39,7 +39,7 @@ const rank = ({ id }: Pick<Stored, 'id'>): number => {
 
 const ids = new WeakMap<Recording, string>();
 
-/** The id of a stored recording; null for any other. */
+/** The id of a stored recording; null: the recording is not stored. */
 export const storedIdOf = (recording: Recording): string | null => ids.get(recording) ?? null;
 
 export const STORED: readonly Stored[] = Object.keys(files)

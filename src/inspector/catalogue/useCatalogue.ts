@@ -12,10 +12,10 @@ import { summarise, type Summary } from './recordingSummary.ts';
 export interface Entry {
   id: string;
   title: string;
-  /** One sentence; empty without one. */
+  /** One sentence; may be empty. */
   about: string;
   group: 'opened' | 'named' | 'path';
-  /** What it is called: its title, its sentence, and other words for it. */
+  /** Title, sentence and synonyms. */
   called: string;
   /** null: not read yet. */
   summary: Summary | null;
@@ -107,7 +107,7 @@ function hasWord(text: string, word: string): boolean {
   return false;
 }
 
-/** Entries that contain every word of the query, or a word that begins with it: first those that are called so. */
+/** Entries in which every word of the query begins a word. Entries with matching titles, sentences or synonyms come first. */
 export function searchEntries<T extends Pick<Entry, 'words' | 'called'>>(entries: readonly T[], query: string): readonly T[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return entries;

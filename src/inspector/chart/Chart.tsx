@@ -29,7 +29,7 @@ interface Props {
   onSelect: (id: string) => void;
 }
 
-/** The chart with its tools beside it: nothing lies over the drawing. */
+/** The chart with its tools beside the drawing, so that nothing covers the drawing. */
 export function Chart({ chart, steps, trail, index, names, selected, onSelect }: Props) {
   const laid = laidOut(chart);
   const { graph } = laid;
@@ -40,7 +40,7 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
   const { looked, lookInto } = useLooked(laid, open, camera, room, toCamera);
   const opened = useMemo(() => [...new Set([open, looked].flatMap((one) => one ?? []))], [open, looked]);
   const layout = useMemo(() => withOpen(laid, opened), [laid, opened]);
-  /** The box that was reached with the keyboard or found by its name, until the journey moves on. */
+  /** The box that was reached by keyboard or found by its name. It is dropped when another step is shown. */
   const [movedTo, setMovedTo] = useState<{ id: string; index: number; isFound: boolean } | null>(null);
   const found = movedTo?.isFound && movedTo.index === index ? movedTo.id : null;
   const detail = detailAt(camera.scale);
@@ -55,7 +55,7 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
     [graph, scores, showsUnnoticed, opened],
   );
 
-  // The box to follow: the group of the active screen if it is readable, else the screen, else the state.
+  // The camera follows the group of the active screen if the group is readable, otherwise the screen, otherwise the state.
   const { follows } = camera;
   const lookAt = useMemo(() => {
     const parent = graph.boxes.find(({ id }) => id === (open ?? active))?.parent ?? null;
@@ -66,13 +66,13 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
     if (follows && lookAt) toCamera({ type: 'followed', rect: lookAt, room });
   }, [follows, lookAt, room, toCamera]);
 
-  // The card of a state takes room from the chart, and must not hide the state.
+  // The card of a state makes the chart smaller, and the camera moves so that the state stays visible.
   const chosen = selected === null ? undefined : layout.boxes[selected];
   useLayoutEffect(() => {
     if (chosen) toCamera({ type: 'uncovered', rect: chosen, room });
   }, [chosen, room, toCamera]);
 
-  // The box may not be drawn before the camera has moved: groups are folded at small scales.
+  // The focus moves after the camera, because the box may be inside a folded group before.
   const isMoving = useRef(false);
   useLayoutEffect(() => {
     if (!isMoving.current || !movedTo) return;
@@ -93,7 +93,7 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
     toCamera({ type: 'looked', rect, room });
     isMoving.current = true;
   };
-  /** Shows a state, and opens the screen that it is in. */
+  /** Shows a state, and opens the screen around it. */
   const jump = (id: string): void => {
     const box = graph.boxOf[id] ?? null;
     const screen = box !== null && graph.innerGraphs[box] && box !== open ? box : null;

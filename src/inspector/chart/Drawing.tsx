@@ -20,13 +20,13 @@ interface Props {
   moment: Moment;
   trail: Trail;
   taken: ReadonlyMap<string, number>;
-  /** null: not asked for. */
+  /** null: unnoticed changes are not shown. */
   unnoticed: Unnoticed | null;
   index: number;
   names: Names;
   detail: Detail;
   selected: string | null;
-  /** The box in the tab order; arrow keys move on from it. */
+  /** The box in the tab order. Arrow keys move from it to the next box. */
   stop: string | null;
   /** The box that was found by its name. */
   found: string | null;
@@ -44,12 +44,12 @@ interface BoxProps {
   isSelected: boolean;
   isStop: boolean;
   isFound: boolean;
-  /** Changes of this state that nobody would notice. */
+  /** Names of mutants of this state that no check found. */
   unnoticed: readonly string[] | undefined;
   onSelect: (id: string) => void;
 }
 
-/** Part of the height of a line that is above its base line. */
+/** Share of a line's height above its base line. */
 const BASE = 0.79;
 
 const Text = ({ label: { lines, size, rect }, className }: { label: Label; className?: string }) => {
@@ -70,7 +70,7 @@ const Text = ({ label: { lines, size, rect }, className }: { label: Label; class
 
 const nameIn = (names: Names, { plain, code }: Box): string => (names === 'plain' ? plain : code);
 
-/** At most so many changes are named. */
+/** Maximum number of named mutants. */
 const MOST_NAMED = 5;
 
 const unnoticedText = (names: readonly string[]): string =>
@@ -118,7 +118,7 @@ const BoxDrawing = memo(function BoxDrawing({ box, look, rect, label, names, isS
 export const eventLabel = ({ transitionWords }: Pick<InspectedChart, 'transitionWords'>, event: string, names: Names): string =>
   names === 'code' ? rawType({ type: event }) : transitionWords(event);
 
-/** Where the arrows of the last and of the next transition run. */
+/** The paths of the arrows of the last and the next transition. */
 export function drawnWays(layout: Layout, { last, next }: Pick<Moment, 'last' | 'next'>): DrawnWay[] {
   const pointsOf = ({ from, to }: Way): readonly Point[] | null => {
     const [a, b] = [layout.boxes[from], layout.boxes[to]];

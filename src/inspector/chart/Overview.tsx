@@ -6,9 +6,9 @@ import type { Layout, Point, Rect } from './layout.ts';
 interface Props {
   graph: ChartGraph;
   layout: Layout;
-  /** Class of a box, by its id. Give the same function as long as no look changes. */
+  /** Class of a box, by its id. The same function must be passed while the appearance is the same. */
   lookOf: (id: string) => string;
-  /** The part of the drawing in the window. */
+  /** The visible part of the drawing. */
   visible: Rect;
   onPoint: (at: Point) => void;
 }
@@ -22,7 +22,7 @@ const Shapes = memo(function Shapes({ graph, layout, lookOf }: Omit<Props, 'visi
   });
 });
 
-/** The whole chart without words, and which part of it the drawing shows. A press goes there; keys go with the drawing's own. */
+/** The whole chart without texts, with a frame around the visible part. A press moves that part; keys work in the drawing only. */
 export function Overview({ graph, layout, lookOf, visible, onPoint }: Props) {
   const point = ({ currentTarget, clientX, clientY, buttons }: PointerEvent<SVGSVGElement>): void => {
     const matrix = buttons === 0 ? null : currentTarget.getScreenCTM();

@@ -4,11 +4,11 @@ import type { Names } from '../names.ts';
 
 interface Found {
   id: string;
-  /** Unlike that of any other state. */
+  /** Unique among the states. */
   name: string;
 }
 
-/** Every state by a name of its own: one inside a screen says which, where its name alone is not unique. */
+/** All states with unique names. A state inside a screen has the name of the screen too; equal names get the id. */
 export function statesByName({ boxes, innerGraphs }: ChartGraph, names: Names): Found[] {
   const nameOf = (box: Box): string => (names === 'plain' ? box.plain : box.code);
   const screenName = new Map(boxes.map((box) => [box.id, nameOf(box)]));
@@ -22,7 +22,7 @@ export function statesByName({ boxes, innerGraphs }: ChartGraph, names: Names): 
   return all.map(({ id, name }) => ({ id, name: (isUnique.get(name) ?? 0) > 1 ? `${name} (${id})` : name }));
 }
 
-/** The state that is meant by what was typed; null: none is. The whole name first, then a beginning, then any part. */
+/** The best match for a typed text: the whole name, otherwise a beginning, otherwise any part of a name; null: no match. */
 export function stateNamed(states: readonly Found[], typed: string): Found | null {
   const wanted = typed.trim().toLowerCase();
   if (wanted === '') return null;
@@ -61,7 +61,7 @@ export function StateSearch({ graph, names, onFound }: { graph: ChartGraph; name
           onChange={({ target: { value } }) => {
             setTyped(value);
             setUnknown(false);
-            // What was chosen from the list is shown at once.
+            // A name that was chosen from the list is shown at once.
             if (states.some(({ name }) => name === value)) search(value);
           }}
         />

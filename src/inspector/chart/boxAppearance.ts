@@ -17,13 +17,13 @@ export interface Moment {
   active: string;
   /** Ids of all active state nodes. */
   activeIds: ReadonlySet<string>;
-  /** The transition that led here, between visible boxes; null: none. */
+  /** The last transition, between visible boxes; null: none. */
   last: Way | null;
   /** The next transition of the journey. */
   next: Way | null;
 }
 
-/** The visible box of a state while `open` is open; null: none. */
+/** The visible box of a state while the screen `open` is open; null: none. */
 export function shownBox(graph: ChartGraph, id: string, open: string | null): string | null {
   const box = graph.boxOf[id] ?? null;
   return box !== null && box === open ? (graph.innerOf[id] ?? box) : box;
@@ -57,7 +57,7 @@ export function lookOf(id: string, { active, activeIds }: Moment, { visitedAt }:
   return visited !== undefined && visited <= index ? 'seen' : 'new';
 }
 
-/** By id of a visible arrow while these screens are open, the first step that took it. */
+/** By id of a visible arrow, the first step that took it. */
 export function takenArrows(graph: ChartGraph, { takenAt }: Trail, opened: readonly string[]): ReadonlyMap<string, number> {
   const taken = new Map<string, number>();
   const shown = (id: string): string | null => shownBox(graph, id, opened.find((screen) => graph.boxOf[id] === screen) ?? null);

@@ -21,7 +21,7 @@ export interface About {
   /** Clauses of the specification that this state implements, with their texts. */
   clauses: readonly { id: ClauseId; says: string }[];
   ways: readonly Leading[];
-  /** Transitions of the states around it: from everywhere here. */
+  /** Transitions of the parent states, which apply in this state too. */
   inherited: readonly Leading[];
 }
 
@@ -49,7 +49,7 @@ const guardName = (guard: unknown): string => {
 
 const isSameWay = (a: Leading, b: Leading): boolean => a.event === b.event && a.guard === b.guard && a.to === b.to;
 
-/** The transitions of these states, each once. Links lead from everywhere to everywhere and are left out. */
+/** The transitions of these states without duplicates. Links are left out, because they lead from everywhere to everywhere. */
 function waysOf(chart: InspectedChart, nodes: readonly AnyStateNode[]): Leading[] {
   const ways = nodes
     .flatMap((one) => [...[...one.transitions.values()].flat(), ...(one.always ?? [])])
@@ -69,7 +69,7 @@ export interface Following {
   ways: readonly Leading[];
 }
 
-/** What can follow in the states that a state leads to: for a chart so small that this can be read. */
+/** The transitions of the states that follow directly. Only small charts show them, because in a large one the list is too long. */
 export function followingStates(chart: InspectedChart, id: string): Following[] {
   const node = nodeOf(chart, id);
   if (!node) return [];

@@ -1,6 +1,6 @@
 /**
  * The chart as boxes and arrows, derived from the machine, so that the drawing cannot differ from the running code. A
- * screen is a box that can be opened; its content is a graph of its own.
+ * screen is a box that can be opened; it contains a graph of its own.
  */
 import type { AnyStateNode } from 'xstate';
 import { nameOf } from '../charts/index.ts';
@@ -13,7 +13,7 @@ export interface Box {
   code: string;
   plain: string;
   kind: 'group' | 'screen' | 'passing' | 'inside';
-  /** It is the initial state of its parent. */
+  /** Whether the state is the initial state of its parent. */
   isInitial: boolean;
   isFinal: boolean;
 }
@@ -22,9 +22,9 @@ export interface Arrow {
   id: string;
   from: string;
   to: string;
-  /** Types of the events of this transition; empty text: it needs none. */
+  /** Types of the events of this transition; empty text: no event. */
   events: readonly string[];
-  /** Follows the order of the source. Such arrows are always drawn; backward arrows only when they are taken. */
+  /** Whether the arrow follows the order of the source. Other arrows are drawn only when a journey takes them. */
   isForward: boolean;
 }
 
@@ -38,9 +38,9 @@ export interface ChartGraph {
   /** Top level and children of groups, parents before children. */
   boxes: readonly (Box & { parent: string | null })[];
   arrows: readonly Arrow[];
-  /** By id of the screen; screens without inner states are absent. */
+  /** By id of the screen, only for screens with inner states. */
   innerGraphs: Readonly<Record<string, InnerGraph>>;
-  /** The box of each state node while all screens are closed; null for the root regions. */
+  /** The box of each state node while all screens are closed; null for the outermost states, which are not drawn. */
   boxOf: Readonly<Record<string, string | null>>;
   /** The box of each state node inside a screen while that screen is open. */
   innerOf: Readonly<Record<string, string>>;
@@ -83,8 +83,8 @@ const inOrder = (arrows: Iterable<Found>, ids: readonly string[]): Arrow[] =>
   [...arrows].map((arrow) => ({ ...arrow, isForward: ids.indexOf(arrow.from) < ids.indexOf(arrow.to) }));
 
 /**
- * A screen that leads to the redirect by status is connected with the screen of the next status: the sections of an
- * application in order, then the loan. Other targets of the redirect are drawn when they are taken.
+ * Connects a screen that leads to the redirect by status with the screen of the next status: the sections of an application in
+ * order, then the loan. Other targets of the redirect are drawn when a journey takes them.
  */
 function throughSwitch(arrows: ReadonlyMap<string, Found>, ids: readonly string[], switchState: string): Found[] {
   const all = [...arrows.values()];
@@ -167,11 +167,11 @@ export function readChart(chart: InspectedChart): ChartGraph {
   };
 }
 
-/** The boxes that are drawn while these screens are open, parents before children. @param isFolded nothing inside a group is drawn. */
+/** The drawn boxes while the screens `open` are open, parents before children. @param isFolded groups are drawn as one box each. */
 export const drawnBoxes = ({ boxes, innerGraphs }: ChartGraph, open: readonly string[], isFolded: boolean): readonly Box[] =>
   isFolded ? boxes.filter(({ parent }) => parent === null) : [...boxes, ...open.flatMap((id) => innerGraphs[id]?.boxes ?? [])];
 
-/** The box that stands for this one while groups are folded. */
+/** The outermost box around a box, which is drawn instead while groups are folded. */
 export function topBox({ boxes, innerOf, boxOf }: ChartGraph, id: string): string {
   const at = innerOf[id] === undefined ? id : (boxOf[id] ?? id);
   const parent = boxes.find((box) => box.id === at)?.parent ?? null;

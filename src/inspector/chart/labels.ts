@@ -1,6 +1,6 @@
 /**
- * The texts of the drawing at a scale. Every text that is drawn is at least 11 px high; where there is no room for it, it
- * is left out, and the overview beside the drawing says where one is. Nothing lies over anything else.
+ * The texts of the drawing at a scale. Every drawn text is at least 11 px high. A text without room is left out; the overview
+ * beside the drawing then shows the position. Texts cover nothing.
  */
 import type { Way } from './boxAppearance.ts';
 import { longestFirst } from './edgeGeometry.ts';
@@ -10,7 +10,7 @@ import { BOX_HEIGHT, LETTER, NAME_EDGE, NAME_SIZE, TITLE_HEIGHT, type Point, typ
 /** Smallest text on the screen, px. */
 export const LEAST_TEXT = 11;
 
-/** Names of boxes are shown from this scale on: the one at which the page works. */
+/** Normal scale of the page. From this scale on, all boxes show their names. */
 export const WORKING_SCALE = 0.85;
 
 /** The smallest scale of the drawing. */
@@ -21,21 +21,21 @@ export interface Detail {
   title: number;
   /** Size of all other texts; 0: they are left out. */
   name: number;
-  /** A group is drawn as one box with its name in the middle, and nothing in it. */
+  /** Whether a group is drawn as one box with its name in the middle and without its content. */
   isFolded: boolean;
 }
 
-/** By the scale from which it is used. A title grows while the drawing shrinks, as far as the band over a group is high. */
+/** Details by the scale from which they apply. A title grows while the drawing shrinks, up to the height of a title's band. */
 const DETAILS: readonly (readonly [from: number, detail: Detail])[] = [
   [WORKING_SCALE, { title: NAME_SIZE, name: NAME_SIZE, isFolded: false }],
   ...[0.7, 0.55, 0.42].map((from) => [from, { title: LEAST_TEXT / from, name: LEAST_TEXT / from, isFolded: false }] as const),
   ...[0.35, 0.3, 0.26, 0.23, LEAST_SCALE].map((from) => [from, { title: LEAST_TEXT / from, name: 0, isFolded: true }] as const),
 ];
 
-/** Every box has its whole name, and room for a second line. */
+/** Whether every box has room for its whole name and a second line. */
 export const isWorking = ({ name }: Detail): boolean => name === NAME_SIZE;
 
-/** The same object for every scale with the same texts. */
+/** The same object for all scales with the same texts. */
 export const detailAt = (scale: number): Detail =>
   (DETAILS.find(([from]) => scale >= from) ?? (DETAILS[DETAILS.length - 1] as (typeof DETAILS)[number]))[1];
 
@@ -46,18 +46,18 @@ const widthOf = (text: string, size: number): number => text.length * LETTER * s
 export interface Label {
   lines: readonly string[];
   size: number;
-  /** The space that it takes; its lines are in the middle. */
+  /** The rectangle around the lines, which are drawn in its middle. */
   rect: Rect;
 }
 
-/** Shortened to the space; null: not even a few letters have room. */
+/** The text, shortened to the width; null: not even a few letters have room. */
 function fitted(text: string, size: number, width: number): string | null {
   if (widthOf(text, size) <= width) return text;
   const letters = Math.floor(width / (LETTER * size)) - 1;
   return letters < 3 ? null : `${text.slice(0, letters).trimEnd()}…`;
 }
 
-/** In as many lines as are needed, of whole words. */
+/** The text in lines of whole words, as many as the width needs. */
 function wrapped(text: string, size: number, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
@@ -69,13 +69,13 @@ function wrapped(text: string, size: number, width: number): string[] {
   return lines;
 }
 
-/** The whole text in the space; null: it is too small. */
+/** The whole text in the rectangle; null: no room. */
 function wholeIn({ width, height }: Rect, text: string, size: number): string[] | null {
   const lines = wrapped(text, size, width);
   return lines.length * size * LINE <= height && lines.every((line) => widthOf(line, size) <= width) ? lines : null;
 }
 
-/** The beginning of the text in the space; null: not even a few letters have room. */
+/** The beginning of the text in the rectangle; null: not even a few letters have room. */
 function beginningIn({ width, height }: Rect, text: string, size: number): string[] | null {
   const lines = wrapped(text, size, width);
   const shown = lines.slice(0, Math.floor(height / (size * LINE)));
@@ -90,7 +90,10 @@ const inMiddle = (rect: Rect, lines: readonly string[], size: number): Label => 
   return { lines, size, rect: { x: rect.x + (rect.width - width) / 2, y: rect.y + (rect.height - height) / 2, width, height } };
 };
 
-/** The name of a box: in its middle, or over its content. null: it has no room at this scale. A folded group has its whole name, or none. */
+/**
+ * The name of a box, in its middle or above its content; null: no room at this scale. The name of a folded group is not
+ * shortened.
+ */
 function nameLabel(name: string, rect: Rect, { title, name: plain, isFolded }: Detail): Label | null {
   const holds = isContainer(rect);
   const size = holds || isFolded ? title : plain;
@@ -118,7 +121,7 @@ const isWithin = (inner: Rect, outer: Rect): boolean =>
   inner.x + inner.width <= outer.x + outer.width &&
   inner.y + inner.height <= outer.y + outer.height;
 
-/** Free of boxes, of the borders and titles of containers, and of other labels. */
+/** Whether a rectangle is free of boxes, of borders and titles of containers, and of other labels. */
 function isFree(place: Rect, boxes: readonly Rect[], taken: readonly Rect[]): boolean {
   if (taken.some((one) => overlaps(place, one))) return false;
   return boxes.every((box) => {
@@ -128,7 +131,7 @@ function isFree(place: Rect, boxes: readonly Rect[], taken: readonly Rect[]): bo
   });
 }
 
-/** Along a segment, where a label is looked for. */
+/** Positions for a label along a segment, in order of preference. */
 const STOPS = [0.5, 0.3, 0.7, 0.15, 0.85] as const;
 const APART = 7;
 
@@ -148,7 +151,10 @@ function* placesAlong(points: readonly Point[], width: number, height: number): 
   }
 }
 
-/** The event of an arrow beside it, where it covers nothing; null: there is no such place. @param taken labels that are placed already. */
+/**
+ * The label of an arrow, beside the arrow where it covers nothing; null: no such position.
+ * @param taken labels that are already placed.
+ */
 export function wayLabel(
   text: string,
   points: readonly Point[],
@@ -162,7 +168,7 @@ export function wayLabel(
   return null;
 }
 
-/** An arrow of a step, and where it runs. */
+/** An arrow of a step with its path. */
 export interface DrawnWay {
   kind: 'last' | 'next';
   way: Way;
@@ -170,8 +176,8 @@ export interface DrawnWay {
 }
 
 /**
- * Labels of the last and of the next transition, by kind. The last one has the first choice.
- * @param taken names that are placed already.
+ * Labels of the last and of the next transition, by kind. The last one is placed first.
+ * @param taken names that are already placed.
  */
 export function wayLabels(
   ways: readonly DrawnWay[],
@@ -189,16 +195,16 @@ export function wayLabels(
   return placed;
 }
 
-/** Between a box and its name beside it. */
+/** Distance between a box and a name beside it. */
 const NEAR = 6;
 
-/** Letters of a line, where a name is in several. */
+/** Letters of a line when a name is broken into several lines. */
 const SHORT_LINE = 12;
 
-/** The whole name: in one line, in short ones, in as many as it has words. */
+/** Layouts of the whole name: in one line, in short lines, in one line per word. */
 const wholeLayouts = (name: string): string[][] => [[name], wrapped(name, 1, SHORT_LINE * LETTER), name.split(' ')];
 
-/** The beginning of the name. */
+/** Layouts of the beginning of the name. */
 const shortLayouts = (name: string): string[][] => {
   const [first = ''] = name.split(' ');
   return [[`${first}…`], [`${first.slice(0, 5)}…`], [`${first.slice(0, 3)}…`]];
@@ -206,7 +212,7 @@ const shortLayouts = (name: string): string[][] => {
 
 function* placesAround(rect: Rect, width: number, height: number): Generator<Rect> {
   const [x, y] = [rect.x + (rect.width - width) / 2, rect.y + (rect.height - height) / 2];
-  // In the middle, then along the left edge, then along the right one.
+  // Centred, then aligned left, then aligned right.
   for (const along of [x, rect.x, rect.x + rect.width - width]) {
     yield { x: along, y: rect.y + rect.height + NEAR, width, height };
     yield { x: along, y: rect.y - NEAR - height, width, height };
@@ -215,7 +221,7 @@ function* placesAround(rect: Rect, width: number, height: number): Generator<Rec
   yield { x: rect.x - NEAR - width, y, width, height };
 }
 
-/** A name beside its box where it covers nothing, in the first layout that has such a place; null: none has. */
+/** A name beside its box where it covers nothing, in the first layout with such a position; null: none. */
 function nameBeside(
   layouts: readonly string[][],
   rect: Rect,
@@ -224,7 +230,7 @@ function nameBeside(
   { title: size, isFolded }: Detail,
   within: Rect,
 ): Label | null {
-  // A folded group is drawn over everything in it.
+  // A folded group is drawn over its content, so no label fits inside.
   const isClear = (place: Rect): boolean => isFree(place, boxes, taken) && !(isFolded && boxes.some((box) => overlaps(place, box)));
 
   for (const lines of layouts) {
@@ -235,7 +241,7 @@ function nameBeside(
   return null;
 }
 
-/** The space of all these boxes, with room for a name on each side. */
+/** The rectangle around all boxes, with room above and below for names. */
 function spaceOf(rects: readonly Rect[], size: number): Rect {
   const [left, top] = [Math.min(...rects.map(({ x }) => x)), Math.min(...rects.map(({ y }) => y))];
   const [right, bottom] = [Math.max(...rects.map(({ x, width }) => x + width)), Math.max(...rects.map(({ y, height }) => y + height))];
@@ -243,7 +249,7 @@ function spaceOf(rects: readonly Rect[], size: number): Rect {
   return { x: left, y: top - margin, width: right - left, height: bottom - top + 2 * margin };
 }
 
-/** Names of the boxes that are drawn, by id; of one that is too small, beside it. */
+/** Names of the drawn boxes, by id. The name of a box that is too small stands beside the box. */
 export function nameLabels(
   boxes: readonly Box[],
   rects: Readonly<Record<string, Rect>>,
@@ -273,7 +279,8 @@ export function nameLabels(
     );
   const name = (id: string, label: Label | null): void => void (label && labels.set(id, label));
   const shortIn = new Map(unnamed.map(({ id, text, rect }) => [id, detail.isFolded ? beginningIn(rect, text, detail.title) : null]));
-  // First those that hold not even a beginning, then those that do: they are cut only where the whole name has no room beside them.
+  // Boxes without room for even a beginning are named first. The others are named beside the box if the whole name has room,
+  // otherwise shortened inside.
   for (const { id, text, rect } of unnamed) if (!shortIn.get(id)) name(id, beside([...wholeLayouts(text), ...shortLayouts(text)], rect));
   for (const { id, text, rect } of unnamed) {
     const lines = shortIn.get(id);

@@ -1,4 +1,4 @@
-/** A chart as it is drawn: read from the machine when it is first shown, with the positions that the build computed. */
+/** A chart with its positions: read from the machine when it is first shown, positioned by the build. */
 import layouts from 'virtual:chart-layouts';
 import type { InspectedChart } from '../charts/inspectedChart.ts';
 import { arrowsById, readChart, type Arrow, type ChartGraph } from './graph.ts';

@@ -23,7 +23,7 @@ export interface Layout {
   width: number;
   height: number;
   boxes: Readonly<Record<string, Rect>>;
-  /** By id of the arrow, from start to tip; arrows that are not always drawn are absent. */
+  /** Points from start to tip, by id of the arrow; only for arrows that are always drawn. */
   arrows: Readonly<Record<string, readonly Point[]>>;
 }
 
@@ -35,7 +35,7 @@ export interface ChartLayout {
   innerGraphs: Readonly<Record<string, Layout>>;
 }
 
-/** `ELK.layout`. */
+/** The type of `ELK.layout`. */
 export type LayOut = (graph: ElkNode) => Promise<ElkNode>;
 
 export const BOX_HEIGHT = 38;
@@ -43,14 +43,14 @@ export const BOX_HEIGHT = 38;
 export const TITLE_HEIGHT = 36;
 export const PADDING = 14;
 
-/** Size of a name where names are read, in units of the drawing. */
+/** Size of a name at the normal scale, in units of the drawing. */
 export const NAME_SIZE = 13;
-/** Width of a letter as part of the size of its text: of a wide font in bold type. */
+/** Width of a letter as a share of the text size, for a wide font in bold type. */
 export const LETTER = 0.62;
-/** Least space left and right of a name. */
+/** Minimum space left and right of a name. */
 export const NAME_EDGE = 10;
 
-/** Wide enough for both names of a state, so that switching the names moves nothing. */
+/** Wide enough for both names of a state, so that switching between them moves nothing. */
 const ownWidth = ({ plain, code }: Box): number =>
   Math.max(84, Math.ceil(Math.max(plain.length, code.length) * LETTER * NAME_SIZE) + 2 * NAME_EDGE + 1);
 /** Boxes of one group have the same width. */
@@ -72,7 +72,7 @@ const CONTAINER = { 'elk.padding': `[top=${TITLE_HEIGHT + 4},left=${PADDING},bot
 
 const edge = (id: string, from: string, to: string): ElkExtendedEdge => ({ id, sources: [from], targets: [to] });
 
-/** Screens of one group keep the order of the source, with or without arrows. */
+/** Prefix of the edges that keep the screens of a group in the order of the source. They are not drawn. */
 const ORDER = 'order ';
 const inColumn = (boxes: readonly Box[]): ElkExtendedEdge[] =>
   boxes.slice(1).map((box, at) => edge(`${ORDER}${box.id}`, (boxes[at] as Box).id, box.id));
@@ -133,7 +133,7 @@ function read(graph: ElkNode, by: Point = { x: 0, y: 0 }): Layout {
 
 const GAP = 28;
 
-/** Boxes that no arrow reaches are in a column beside the journey. */
+/** Puts boxes without an incoming arrow into a column beside the journey. */
 function beside(main: ElkNode, loose: readonly ElkNode[]): Layout {
   const parts = [read(main)];
   let [y, width] = [0, 0];

@@ -14,7 +14,7 @@ export const isArrow = (key: string): boolean => key in DIRECTIONS;
 const placeOf = ({ x, y, width, height }: Rect): Point =>
   height > BOX_HEIGHT ? { x: x + width / 2, y: y + BOX_HEIGHT / 2 } : { x: x + width / 2, y: y + height / 2 };
 
-/** Distance across the direction counts double, so that boxes straight ahead are preferred. */
+/** Weight of the distance across the direction, so that boxes straight ahead are preferred. */
 const ASIDE = 2;
 
 /** @returns id of the nearest box in that direction; null if there is none. */

@@ -1,6 +1,6 @@
 /**
- * Opens screens in the closed layout, one after the other. Everything to its right moves right and everything below it moves down, by
- * the growth of the screen. The order of boxes does not change, so a reader finds everything again.
+ * Opens screens in the layout of the closed chart, one after the other. Boxes to the right of the screen move right and boxes
+ * below it move down, by the growth of the screen. Their order does not change, so a reader finds them again.
  */
 import { BOX_HEIGHT, PADDING, TITLE_HEIGHT, type ChartLayout, type Layout, type Point, type Rect } from './layout.ts';
 
@@ -60,10 +60,10 @@ function withOpened(outer: Layout, screen: string, inside: Layout | undefined, e
   const height = Math.max(BOX_HEIGHT, inside.height + TITLE_HEIGHT + PADDING);
   const [toX, toY] = [stretched(box.x, box.width, width), stretched(box.y, box.height, height)];
   const isAside = ({ x }: Point): boolean => x > outer.side;
-  /** The side column and the journey do not move each other down. */
+  /** The side column and the journey do not move each other vertically. */
   const moved = (point: Point): Point => ({ x: toX(point.x), y: isAside(point) === isAside(box) ? toY(point.y) : point.y });
 
-  /** Containers of the screen grow with it; all others keep their size. */
+  /** Whether a container includes the screen and grows with it. All others keep their size. */
   const grows = (rect: Rect): boolean => isInside(box, rect) && isInside({ x: box.x + box.width, y: box.y + box.height }, rect);
   const boxes: Record<string, Rect> = {};
   for (const [id, rect] of Object.entries(outer.boxes)) {
@@ -81,7 +81,7 @@ function withOpened(outer: Layout, screen: string, inside: Layout | undefined, e
     const between = ends[id];
     const attached = (point: Point, owner: string | undefined): Point => {
       const [before, now] = [owner && outer.boxes[owner], owner && boxes[owner]];
-      // A container, also a screen that was opened before, changes its size like the drawing around it.
+      // The size of a container, also of an open screen, changes with the drawing around it.
       if (!before || !now || before.height > BOX_HEIGHT || owner === screen) return moved(point);
       return {
         x: point.x - before.x - before.width / 2 + now.x + now.width / 2,

@@ -1,48 +1,48 @@
 /**
- * Where the chart could be wrong and nobody would notice: mutants that no check found, as `npm run mutants` wrote them into
- * `docs/mutants.json`.
+ * The parts of the chart that no check protects: mutants that no check found, written to `docs/mutants.json` by
+ * `npm run mutants`.
  */
 import type { ChartId } from '../charts/inspectedChart.ts';
 import type { Arrow, ChartGraph } from './graph.ts';
 
-/** What was tried of one state. */
+/** The mutants of one state. */
 interface StateScore {
   readonly mutants: number;
-  /** The events whose transitions were changed; '' stands for the state itself. */
+  /** The events with a mutated transition; '' stands for the state itself. */
   readonly tried: readonly string[];
-  /** By event, the names of the changes that were not noticed. */
+  /** Names of the mutants that no check found, by event. */
   readonly missed: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Of one chart. */
+/** The mutants of one chart. */
 export interface StateScores {
-  /** How many changes of the chart there are, how many of them were tried, and how many were noticed or make no difference. */
+  /** Number of possible mutants, of tried ones, and of those that a check found or that make no difference. */
   readonly of: number;
   readonly mutants: number;
   readonly noticed: number;
   readonly equivalent: number;
-  /** By id of a state. Of a state without an entry nothing was tried. */
+  /** By id of a state. A state without an entry has no tried mutant. */
   readonly states: Readonly<Record<string, StateScore>>;
 }
 
 export interface Unnoticed {
-  /** By id of a visible box, what could be changed in it. */
+  /** Names of unnoticed mutants by id of a visible box. */
   boxes: ReadonlyMap<string, readonly string[]>;
-  /** The same by id of an arrow. */
+  /** Names of unnoticed mutants by id of an arrow. */
   arrows: ReadonlyMap<string, readonly string[]>;
-  /** Ids of arrows of which no change was tried: nothing is known of them. */
+  /** Ids of arrows without a tried mutant, for which the result is unknown. */
   untried: ReadonlySet<string>;
 }
 
-/** Absent from a build without the file. */
+/** Empty in a build without the file. */
 const files = import.meta.glob<Partial<Record<ChartId, StateScores>>>('../../../docs/mutants.json', { eager: true, import: 'default' });
 
-/** The scores of a chart; null: it was not scored. */
+/** The scores of a chart; null: the chart has none. */
 export const scoresOf = (chart: ChartId): StateScores | null => Object.values(files)[0]?.[chart] ?? null;
 
 const add = (to: Map<string, string[]>, id: string, names: readonly string[]): void => void to.set(id, [...(to.get(id) ?? []), ...names]);
 
-/** What was not noticed, at the boxes and arrows that are drawn. @param opened ids of the open screens. */
+/** The unnoticed mutants at visible boxes and arrows. @param opened ids of the open screens. */
 export function unnoticedIn(graph: ChartGraph, { states }: StateScores, opened: readonly string[]): Unnoticed {
   const found: { boxes: Map<string, string[]>; arrows: Map<string, string[]> } = { boxes: new Map(), arrows: new Map() };
   const arrows: readonly Arrow[] = [...graph.arrows, ...opened.flatMap((screen) => graph.innerGraphs[screen]?.arrows ?? [])];
@@ -63,6 +63,6 @@ export function unnoticedIn(graph: ChartGraph, { states }: StateScores, opened: 
 
 const count = (n: number): string => n.toLocaleString('en');
 
-/** How much the drawing says: a sample says nothing of what it did not draw. */
+/** The coverage of the scores as a sentence, because a sample does not cover all mutants. */
 export const triedWords = ({ of, mutants, noticed, equivalent }: StateScores): string =>
   `${mutants < of ? `${count(mutants)} of ${count(of)} possible changes of the chart were tried, drawn by chance` : `All ${count(of)} possible changes of the chart were tried`}: ${count(noticed)} were noticed${equivalent === 0 ? '' : `, ${count(equivalent)} make no difference`}.`;

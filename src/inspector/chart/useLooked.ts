@@ -1,10 +1,10 @@
-/** The screen that a person looks into beside the active one: its inner states are drawn as well. */
+/** The screen that a person zooms into. Its inner states are drawn beside those of the active screen. */
 import { useEffect, useState } from 'react';
 import { withOpen, type LaidOut } from './laidOut.ts';
 import type { Layout, Point } from './layout.ts';
 import { middleOf, type Camera, type CameraEvent, type Room } from './viewport.ts';
 
-/** From this scale on the screen in the middle of the window is opened, and below the other one it is closed again. */
+/** The screen in the middle is opened from the first scale on, and closed below the second. */
 const OPENS = 1.3;
 const CLOSES = 0.8;
 
@@ -19,11 +19,11 @@ function screenAt({ graph }: LaidOut, { boxes }: Layout, { x, y }: Point): strin
 
 export interface Looked {
   looked: string | null;
-  /** Opens a screen in place of the one before; null: closes it. */
+  /** Opens a screen instead of the previous one; null: closes it. */
   lookInto: (screen: string | null) => void;
 }
 
-/** @param active the screen that is open because the journey is there. */
+/** @param active the screen that is open because the journey is in it. */
 export function useLooked(
   laid: LaidOut,
   active: string | null,

@@ -1,4 +1,4 @@
-/** What both drawings of a chart have in common: a camera over an SVG that pointer, wheel, keys and buttons move. */
+/** The camera over the SVG of a chart, moved by pointer, wheel, keys and buttons. Both drawings of a chart use it. */
 import {
   useCallback,
   useEffect,
@@ -16,7 +16,7 @@ import {
 } from 'react';
 import { firstCamera, nextCamera, type Camera, type CameraEvent, type Room } from './viewport.ts';
 
-/** A press that moves further than this, px, pans the chart and selects nothing. */
+/** A press that moves further than this pans the chart instead of selecting a box. px. */
 const DRAG_THRESHOLD = 4;
 
 const ZOOM_IN = 1.25;
@@ -26,12 +26,12 @@ export interface Viewport {
   svg: RefObject<SVGSVGElement | null>;
   camera: Camera;
   toCamera: Dispatch<CameraEvent>;
-  /** px. Before the first layout it is a guess. */
+  /** Size of the window. Estimated before the first layout. px. */
   room: Room;
   isMeasured: boolean;
-  /** Around the middle. */
+  /** Zooms around the middle. */
   zoom: (factor: number) => void;
-  /** Of the SVG: dragging pans, and a press that dragged selects nothing. */
+  /** Handlers for the SVG: dragging pans, and suppresses the click at its end. */
   panning: Pick<SVGProps<SVGSVGElement>, 'onPointerDown' | 'onPointerMove' | 'onClickCapture'>;
 }
 
@@ -98,7 +98,7 @@ interface ToolsProps {
   children?: ReactNode;
 }
 
-/** The buttons that move the camera. */
+/** The buttons for the camera. */
 export const ViewTools = ({ zoom, onWhole, children }: ToolsProps) => (
   <div className="chart-tools" role="group" aria-label="View of the chart">
     <button type="button" aria-label="Zoom in" onClick={() => zoom(ZOOM_IN)}>
@@ -114,7 +114,7 @@ export const ViewTools = ({ zoom, onWhole, children }: ToolsProps) => (
   </div>
 );
 
-/** @returns whether the key is one of the camera's. */
+/** @returns whether the key belongs to the camera. */
 export function pressViewKey(key: string, { zoom, onWhole }: Omit<ToolsProps, 'children'>): boolean {
   if (key === '+' || key === '=') zoom(ZOOM_IN);
   else if (key === '-') zoom(ZOOM_OUT);

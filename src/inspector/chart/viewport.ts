@@ -7,7 +7,7 @@ export interface Camera {
   left: number;
   top: number;
   scale: number;
-  /** Follows the journey until a person moves the chart. */
+  /** Whether the camera follows the journey. It does so until a person moves the chart. */
   follows: boolean;
 }
 
@@ -18,14 +18,14 @@ export interface Room {
 
 export type CameraEvent =
   | { type: 'moved'; by: { x: number; y: number } }
-  /** `at`: the point of the window that stays fixed. */
+  /** `at` is the point of the window that does not move. */
   | { type: 'zoomed'; factor: number; at: { x: number; y: number } }
   | { type: 'whole.shown'; layout: Layout; room: Room }
-  /** Scrolls it into view, at a scale at which it can be read. */
+  /** Moves the camera to the rectangle, at a readable scale. */
   | { type: 'looked'; rect: Rect; room: Room }
-  /** Comes into view, at the present scale, if a part of it is not. */
+  /** Moves the rectangle into view at the present scale, if a part of it is outside. */
   | { type: 'uncovered'; rect: Rect; room: Room }
-  /** A screen was opened or closed: its upper border stays where it is. */
+  /** A screen was opened or closed. Its upper border does not move in the window. */
   | { type: 'kept'; before: Rect; after: Rect }
   /** A point was pressed on the overview. */
   | { type: 'pointed'; at: Point; room: Room }
@@ -45,7 +45,7 @@ const centred = (rect: Rect, room: Room, scale: number): Pick<Camera, 'left' | '
   top: room.height / 2 - (rect.y + rect.height / 2) * scale,
 });
 
-/** The largest of these boxes, given outermost first, that fits at a readable scale; the innermost if none does. */
+/** The first of these boxes that fits at a readable scale, given outermost first; the innermost if none fits. */
 export const readableOf = (rects: readonly Rect[], room: Room): Rect | null =>
   rects.find((rect) => fitOf(rect, room) >= WORKING_SCALE) ?? rects[rects.length - 1] ?? null;
 

@@ -46,10 +46,10 @@ export const deskChart: InspectedChart = {
   frames: ['desk', 'working', 'place'],
   besides: [ATTENDANCE, SUMMARY],
   switchState: null,
-  // What the menu opens from everywhere is drawn from the overview, and a case from its queue.
+  // Pages of the menu can be opened from everywhere, and are drawn from the overview. A case is drawn from its queue.
   drawnFrom: ({ source, event }) => (source.id === PLACE ? (event === 'case.opened' ? 'queue' : 'overview') : null),
   drawnTo: { working: `${PLACE}.returning` },
-  // The lender ends a session in every call.
+  // Every call may find that the session has ended.
   isEverywhere: ({ event, source, target }) =>
     target.id === 'signingIn' && event.startsWith('xstate.error.') && source.id.startsWith('desk.working'),
   isGivenUp: () => false,

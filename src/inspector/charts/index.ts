@@ -7,10 +7,10 @@ import { journeyChart } from './journeyChart.ts';
 import { orderChart } from './orderChart.ts';
 
 export const CHARTS: Readonly<Record<ChartId, InspectedChart>> = { journey: journeyChart, desk: deskChart, order: orderChart };
-/** Charts that run by themselves, and may be followed or recorded. The order is shown beside a journey. */
+/** Charts that can be followed and recorded. The chart of the order is only shown beside a journey. */
 export const CHART_IDS: readonly ChartId[] = ['journey', 'desk'];
 
-/** null: no such chart. */
+/** The chart with this id; null: no such chart. */
 export const chartNamed = (id: unknown): InspectedChart | null => CHART_IDS.flatMap((one) => (one === id ? [CHARTS[one]] : []))[0] ?? null;
 
 export function chartOfMachine({ id }: { readonly id: string }): InspectedChart {
@@ -20,10 +20,10 @@ export function chartOfMachine({ id }: { readonly id: string }): InspectedChart 
 }
 export const chartOf = ({ machine }: AnyMachineSnapshot): InspectedChart => chartOfMachine(machine);
 
-/** A recording that names no chart is of the app. */
+/** The chart of a recording. Without a name in the recording, it is the chart of the app. */
 export const chartOfRecording = ({ root }: Pick<Recording, 'root'>): InspectedChart => CHARTS[root ?? 'journey'];
 
-/** Whether a state is in a region beside the one with the places. */
+/** Whether a state is in a region beside the region of the places. */
 export const isBeside = ({ besides }: InspectedChart, { id }: { readonly id: string }): boolean =>
   besides.some((region) => id === region || id.startsWith(`${region}.`));
 

@@ -1,4 +1,4 @@
-/** What the inspector must know of a statechart to show it. The borrower's app and the staff's desk each declare it once. */
+/** The properties of a chart that the inspector needs. The charts of app, desk and order each declare them once. */
 import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import type { ClauseId } from '#machines/specification.ts';
 import type { Verdict } from '#machines/rule.ts';
@@ -12,7 +12,7 @@ export interface EventData {
   readonly [key: string]: unknown;
 }
 
-/** The part of a snapshot, or of a recorded view, that an event is described with. */
+/** The part of a snapshot, or of a recorded view, that describes an event. */
 export interface Moment {
   readonly value: unknown;
   readonly context: { readonly problem?: unknown; readonly order?: unknown; readonly paying?: unknown; readonly mistakes?: unknown };
@@ -22,7 +22,7 @@ export interface EventDescription {
   kind: Kind;
   /** Without a full stop. */
   sentence: string;
-  /** Of a problem that has a code, as it stands there: `3005 photoUnreadable`. */
+  /** The code of a problem, if it has one: `3005 photoUnreadable`. */
   code?: string;
 }
 
@@ -45,45 +45,45 @@ export type ChartId = 'journey' | 'desk' | 'order';
 export interface InspectedChart {
   id: ChartId;
   machine: AnyStateMachine;
-  /** Who publishes it, as a choice: "App". */
+  /** Name of the publisher as a choice: "App". */
   name: string;
-  /** What one run of it is called. */
+  /** The noun for one run of the chart. */
   run: string;
-  /** Over the drawing. */
+  /** Heading above the drawing. */
   heading: string;
   /**
-   * Whether a recording is run on the present chart. false: guards read texts that a recording hides, so its states are
-   * shown as recorded.
+   * Whether a recording is replayed on the present chart. false: guards depend on texts that a recording hides, so the
+   * recorded states are shown.
    */
   isReplayed: boolean;
 
-  /** Keys of states around everything: not drawn. */
+  /** Keys of the outermost states, which are not drawn. */
   frames: readonly string[];
-  /** Ids of regions beside the one with the places. Their states are never the place that is shown. */
+  /** Ids of regions beside the region of the places. Their states are never shown as the place. */
   besides: readonly string[];
-  /** Id of a state that is never occupied and leads to the place of a status; null: there is none. */
+  /** Id of the transient state that redirects to the place of a status; null: none. */
   switchState: string | null;
-  /** Box from which a transition of a frame is drawn. */
+  /** The box from which the transition of an outermost state is drawn. */
   drawnFrom: (transition: Transition) => string | null;
-  /** By id of a frame, the box that stands for it as a target. */
+  /** By id of an outermost state, the box at which its incoming transitions end. */
   drawnTo: Readonly<Record<string, string>>;
-  /** Transitions that exist nearly everywhere and describe nothing: drawn only when they are taken. */
+  /** Transitions that exist in nearly every state and describe nothing. They are drawn only when a journey takes them. */
   isEverywhere: (transition: Transition) => boolean;
-  /** Whether a person who leaves this page for the start and does nothing more has given up the run. */
+  /** Whether a person gives the run up by leaving this page for the start and doing nothing more. */
   isGivenUp: (left: AnyStateNode, end: Moment) => boolean;
   /** Whether a state is a page. */
   isPage: (node: AnyStateNode) => boolean;
 
   nameOf: (node: AnyStateNode) => string;
   describe: (event: EventData, before: Moment, after: Moment) => EventDescription;
-  /** A transition of the chart, of which no values are known. */
+  /** The sentence for a transition of the chart, without values of an event. */
   transitionWords: (type: string) => string;
-  /** What a guard asks, to be read after "if"; empty: the target of its transition says it. */
+  /** The condition of a guard, as a clause after "if"; empty: the target of the transition is description enough. */
   guardWords: (guard: string) => string;
   facts: (context: Readonly<Record<string, unknown>>) => readonly Fact[];
   clausesOfState: (node: AnyStateNode) => readonly ClauseId[];
   clausesOfTransition: (transition: AnyTransitionDefinition) => readonly ClauseId[];
-  /** Which rules hold at a step. */
+  /** The invariants with their results at a step. */
   verdictsOf: (before: ChartStep | null, step: ChartStep) => Verdict[];
 }
 

@@ -30,7 +30,7 @@ const NAMES: Readonly<Record<string, string>> = {
   loadingSavedSections: 'Fetching earlier answers',
 };
 
-/** Pages with a purpose: somebody who leaves one for home has given it up. */
+/** Sections of the app with a purpose. A person who leaves one of their pages for home has given up. */
 const GIVEN_UP_FROM: readonly string[] = ['user', 'apply', 'borrow', 'repay'];
 
 type Has = { readonly status?: number };
@@ -50,7 +50,7 @@ export const journeyChart: InspectedChart = {
   switchState: 'routingByStatus',
   drawnFrom: () => null,
   drawnTo: {},
-  // Links, Back, a lost session, a changed order.
+  // Links, Back, a lost session and a changed order.
   isEverywhere: ({ event, target }) =>
     event === 'xstate.route' ||
     event === 'back.requested' ||
@@ -60,7 +60,7 @@ export const journeyChart: InspectedChart = {
   isGivenUp: ({ path }, { context }) =>
     GIVEN_UP_FROM.some((group) => path.includes(group)) && !isEnded((context.order as Has | null | undefined)?.status),
   isPage: ({ config }) => config.route !== undefined,
-  /** A place has the name of its page; a state inside a screen is named after its key. */
+  /** A place is named by the title of its page; a state inside a screen by its key. */
   nameOf(node) {
     const title = (node.meta as JourneyMeta | undefined)?.title;
     return title && node.config.route !== undefined ? title : (NAMES[node.key] ?? plainName(node.key));

@@ -20,14 +20,14 @@ export const orderChart: InspectedChart = {
   switchState: null,
   drawnFrom: () => null,
   drawnTo: {},
-  // A correction of an earlier step leads back to the first one that is open.
+  // A correction of an earlier step leads back to the first open step.
   isEverywhere: ({ event, target }) => event === 'application.withdrawn' || event === 'application.expired' || target.key === 'order',
   isGivenUp: () => false,
   isPage: () => true,
   nameOf: ({ key }) => (isStatusName(key) ? upperFirst(statusWords(STATUS[key])) : plainName(key)),
   describe: ({ type }) => ({ kind: 'server', sentence: words(type) }),
   transitionWords: words,
-  // Its one guard asks whether the target is the next step.
+  // The only guard compares the target with the next step, so the target describes it.
   guardWords: () => '',
   facts: () => [],
   clausesOfState: () => [],

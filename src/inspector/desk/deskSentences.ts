@@ -1,4 +1,4 @@
-/** Describes each event of the desk in a sentence for a manager. Texts are hidden, so no sentence repeats one. */
+/** A sentence for each event of the desk, written for a manager. Texts are redacted, so no sentence contains one. */
 import type { DeskEvent } from '#machines/desk/events.ts';
 import type { DeskPortName } from '#machines/desk/ports.ts';
 import type { DeskProblem } from '#machines/desk/problem.ts';
@@ -15,7 +15,7 @@ const act = (name: unknown): string =>
 const partOf = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[key] : undefined;
 
-/** The fields that a change of a draft names. */
+/** The names of the changed fields of a draft. */
 const changed = (change: unknown): string =>
   typeof change === 'object' && change !== null && Object.keys(change).length > 0
     ? Object.keys(change).map(inWords).join(', ')
@@ -72,7 +72,7 @@ const SAID: Readonly<Record<DeskEvent['type'], Words>> = {
   'authenticator.kept': () => 'Kept the present authenticator app',
 };
 
-/** By port: the sentence for its answer, and what was not done when it failed. */
+/** By port: the sentence for an answer, and the sentence for a failure. */
 const CALLS: Readonly<Record<DeskPortName, { done: string | ((output: unknown) => string); failed: string }>> = {
   readSession: { done: 'A session is running', failed: 'No session is running' },
   checkPassword: { done: 'Name and password are right', failed: 'The lender did not accept name and password' },
@@ -125,7 +125,7 @@ const CALLS: Readonly<Record<DeskPortName, { done: string | ((output: unknown) =
   confirmAuthenticator: { done: 'The new authenticator app is in use', failed: 'The present authenticator app stays in use' },
 };
 
-/** Reasons of failures, short. */
+/** Short reasons of failures. */
 const FAULTS: Readonly<Record<DeskProblem['error'], string>> = {
   badInput: 'something in it is wrong',
   tooMany: 'there were too many attempts',
@@ -172,7 +172,7 @@ function sentenceOf(event: EventData): string {
 
 const TIME: readonly string[] = ['clock.ticked', 'clerk.acted'];
 const OF_THE_BROWSER: readonly string[] = ['network.changed', 'queues.changed'];
-/** At the start nobody has signed in, so a missing session is no problem. */
+/** At the start nobody is signed in, so a missing session is no problem. */
 const isNoSession = ({ type, error }: EventData): boolean => answerOf(type)?.id === 'readSession' && partOf(error, 'error') === 'signedOut';
 
 function kindOf(event: EventData): Kind {
@@ -184,7 +184,7 @@ function kindOf(event: EventData): Kind {
 
 const fieldsWithMistakes = ({ context }: Moment): string[] => Object.keys((context.mistakes as object | undefined) ?? {});
 
-/** A press that the page refused is a problem: a field is missing or wrong. */
+/** An action that the page refused, because a field is missing or wrong, is described as a problem. */
 export function describeDeskEvent(event: EventData, before: Moment, after: Moment): EventDescription {
   const sentence = sentenceOf(event);
   const mistakes = fieldsWithMistakes(after);
@@ -197,7 +197,7 @@ export function describeDeskEvent(event: EventData, before: Moment, after: Momen
     : { kind: kindOf(event), sentence };
 }
 
-/** A transition of the chart, of which no values are known. */
+/** The sentence for a transition of the chart, without values of an event. */
 export function deskTransitionWords(type: string): string {
   if (type === '') return 'At once';
   const answer = answerOf(type);
@@ -205,11 +205,11 @@ export function deskTransitionWords(type: string): string {
   if (answer && call)
     return answer.is === 'failed' ? call.failed : typeof call.done === 'string' ? call.done : `${plainName(answer.id)} done`;
   const words = isDeskEvent(type) ? SAID[type] : null;
-  // A sentence that needs the event's values cannot be made without them.
+  // A sentence that needs values of the event is replaced by the name of the event.
   return words && words.length > 0 ? plainName(type) : sentenceOf({ type });
 }
 
-/** What a guard of the desk asks, to be read after "if". */
+/** The conditions of the desk's guards, as clauses after "if". */
 const GUARDS: Readonly<Record<string, string>> = {
   hasInvitation: 'it is an invitation',
   isSignedOut: 'the session has ended',

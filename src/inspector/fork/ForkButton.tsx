@@ -8,7 +8,7 @@ const WORDS: Readonly<Record<Manner, string>> = {
   silent: 'no answer comes',
 };
 
-/** Continues the journey from the shown step as a live journey in the sandbox's phone. */
+/** Continues the journey from the shown step as a running journey in the sandbox's phone. */
 export function ForkButton({ title, steps, index }: { title: string; steps: readonly Step[]; index: number }) {
   const [manner, setManner] = useState<Manner>('usual');
   const [fault, setFault] = useState<string | null>(null);

@@ -1,4 +1,4 @@
-/** A live journey from the middle of another: the real chart, with calls that a simulated lender answers. */
+/** A running journey that starts in the middle of a recorded one: the real chart, with calls to a simulated lender. */
 import { createActor, fromPromise, type Actor } from 'xstate';
 import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.ts';
 import { isPortName, PORT_NAMES, type PortName } from '#machines/ports/index.ts';
@@ -8,18 +8,18 @@ import { createLender } from './simulatedLender.ts';
 import type { Seed } from './forkSeed.ts';
 import type { ForkPhone } from './phoneOfFork.ts';
 
-/** How long an answer takes, ms: long enough to be seen. */
+/** Duration of an answer, long enough to see the busy state. ms. */
 const ANSWER = 600;
 
 const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The name of the call that an actor of a port stands for. */
+/** The id of the invoke that an actor belongs to. */
 const invokeOf = (self: { id: string }): string => self.id;
 
 /**
- * @param phone called whenever the phone around the journey has something new to show.
- * @returns the journey, not started yet, and what to do right after its start: a snapshot holds no running calls and
- *   no timers, so those of its state are answered and run out from here.
+ * @param phone called at every change of the texts, the wallet or the log.
+ * @returns the journey, not started yet, and a function to call right after its start. A snapshot holds no running calls and
+ *   no timers, so the function answers the calls of the state and runs its timers.
  */
 export function forkJourney(seed: Seed, phone?: (phone: ForkPhone) => void): { journey: Actor<JourneyMachine>; resume: () => void } {
   const lender = createLender(seed, phone);

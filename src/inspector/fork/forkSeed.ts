@@ -15,8 +15,8 @@ export interface Seed {
   value: JourneySnapshot['value'];
   context: JourneySnapshot['context'];
   /**
-   * By id of the invoke, the lender's answer in the recording. Later answers are preferred, because they are nearer to
-   * what comes.
+   * The lender's answers in the recording, by id of the invoke. Later answers are preferred, because they are nearer to the
+   * continued journey.
    */
   answers: Readonly<Record<string, unknown>>;
   manner: Manner;
@@ -29,7 +29,7 @@ export const FORK_QUERY = '?fork';
 export function seedOf(title: string, steps: readonly Step[], index: number, manner: Manner): Seed {
   const snapshot = (steps[index] as Step).snapshot as JourneySnapshot;
   const answers: Record<string, unknown> = {};
-  // The nearest answer after the step is preferred, then the nearest before it.
+  // The first answer after the step is preferred, then the last one before it.
   const order = [...steps.slice(index + 1), ...steps.slice(0, index + 1).reverse()];
   for (const { event } of order) {
     const answer = event ? answerOf(event.type) : null;
@@ -38,12 +38,12 @@ export function seedOf(title: string, steps: readonly Step[], index: number, man
   return { title, step: index, value: snapshot.value, context: snapshot.context, answers, manner };
 }
 
-/** @throws when the browser's storage refuses; the message says so. */
+/** @throws the error of the browser's storage. */
 export function keepSeed(storage: Storage, seed: Seed): void {
   storage.setItem(KEY, JSON.stringify(toJson(seed)));
 }
 
-/** null: nothing is stored, or the data is not ours. */
+/** null: nothing is stored, or the stored data is not a seed. */
 export function takeSeed(storage: Storage): Seed | null {
   try {
     const found = JSON.parse(storage.getItem(KEY) ?? 'null') as Partial<Seed> | null;

@@ -1,5 +1,5 @@
 /**
- * The page in the sandbox's phone that continues a forked journey. Its lender is simulated; nothing is sent anywhere.
+ * The page in the sandbox's phone that continues a forked journey. Its lender is simulated; the page sends no requests.
  */
 import { useSelector } from '@xstate/react';
 import { createRoot } from 'react-dom/client';
@@ -18,7 +18,7 @@ function Lived({ journey }: { journey: Actor<JourneyMachine> }) {
   return <Shot state={state} send={journey.send} />;
 }
 
-/** Links and Android's Back are requests to the chart: this page has only one address. */
+/** Sends links and Android's Back to the chart as events, because this page has only one address. */
 function followNavigation(journey: Actor<JourneyMachine>): void {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[href^="#/"]') : null;
@@ -39,7 +39,7 @@ const seed = takeSeed(window.localStorage);
 if (seed) {
   const around = window.parent as ForkWindow;
   const { journey, resume } = forkJourney(seed, (phone) => around.watchFork?.(phone));
-  // The sandbox around this page records the journey and publishes it.
+  // The sandbox records and publishes the journey.
   (window.parent as Window & { watchJourney?: (journey: Actor<JourneyMachine>) => void }).watchJourney?.(journey);
   const { dataset } = document.documentElement;
   journey.subscribe(({ context }) => (dataset['theme'] = context.appearance === 'dark' ? 'dark' : 'light'));

@@ -1,4 +1,4 @@
-/** What the phone around a forked journey shows: the texts, the wallet and the log of the lender in its page. */
+/** The texts, the wallet and the lender's log of a forked journey, which the phone around it shows. */
 import type { OrderTransition } from '#machines/model/orderTransition.ts';
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
@@ -10,7 +10,7 @@ export interface ForkText {
 
 export interface ForkMove {
   at: Instant;
-  /** Positive: into the wallet. */
+  /** Positive: paid into the wallet. */
   amount: Cents;
   words: string;
 }
@@ -25,12 +25,12 @@ export interface ForkPhone {
   order: readonly OrderTransition[];
 }
 
-/** What the wallet of a forked journey holds at first: enough for any loan of the app. */
+/** First balance of the wallet: enough for any loan of the app. */
 const FIRST_BALANCE: Cents = 5_000_000;
 
 export const FIRST_PHONE: ForkPhone = { texts: [], balance: FIRST_BALANCE, moves: [], order: [] };
 
-/** The page of the phone reads it from the page of the journey in its frame. */
+/** The window of the sandbox. The page of the journey in its frame calls `watchFork`. */
 export interface ForkWindow extends Window {
   watchFork?: (phone: ForkPhone) => void;
 }

@@ -1,6 +1,6 @@
 /**
- * A lender made of the order chart: it knows one order, moves it as the chart allows and answers the ports about it.
- * Everything else it answers as the recording's lender did. Nothing is sent anywhere.
+ * A lender simulated with the chart of the order. It has one order, moves it by the chart and answers the ports about it. All
+ * other ports get the recorded answers. Nothing is sent over the network.
  */
 import type { JourneyContext } from '#machines/context.ts';
 import { addDays, DAY, nairobiDate, type Instant } from '#machines/model/calendar.ts';
@@ -24,7 +24,7 @@ type Answers = { readonly [P in PortName]?: (input: Record<string, unknown>, con
 const refused: Problem = { code: CODE.orderRefused, message: 'The simulated lender refuses this.' };
 const noAnswer: Problem = { code: LOCAL.networkFailed, message: '' };
 
-/** What an order has once it came that far; null: nothing that it did not have before. */
+/** A sample order for each status; null: the status adds nothing to the order. */
 const SHAPES: Readonly<Record<StatusName, Order | null>> = {
   basicInfo: null,
   addition: null,
@@ -43,11 +43,11 @@ const SHAPES: Readonly<Record<StatusName, Order | null>> = {
   reject: sample.rejected,
 };
 
-/** Later than any number in a sample that is no moment. */
+/** Numbers of a sample from this value on are moments. */
 const FIRST_INSTANT: Instant = Date.UTC(2020, 0);
 const IS_DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** A sample as it would be at another moment: its moments and days move by the same time, all else stays. */
+/** A sample moved in time: its moments and days change by the same duration, everything else stays. */
 function movedBy<T>(sampled: T, by: number): T {
   const move = (value: unknown): unknown => {
     if (typeof value === 'number') return value >= FIRST_INSTANT ? value + by : value;
@@ -58,25 +58,25 @@ function movedBy<T>(sampled: T, by: number): T {
   return move(sampled) as T;
 }
 
-/** What happens to an order while one looks: assessed, paid out. */
+/** The next event of an order that waits for the lender: assessment and payout. */
 const MEANWHILE: Readonly<Partial<Record<OrderStatus, OrderEvent>>> = {
   [STATUS.applying]: { type: 'lender.approved' },
   [STATUS.getMoney]: { type: 'money.drawn' },
   [STATUS.lending]: { type: 'disbursement.confirmed' },
 };
-/** Ports that the phone itself answers, however stubborn the lender is; and home, without which there is no journey. */
+/** Ports that are answered even by a lender that refuses: those of the phone, and home, without which no journey works. */
 const isAnsweredAsEver = (port: PortName): boolean => ports[port].answeredBy === 'phone' || port === 'loadHome';
-/** How often one looks before it has happened. */
+/** Number of polls until the lender's event happens. */
 const LOOKS = 2;
 
 export interface SimulatedLender {
-  /** What it has sent, moved and decided so far. */
+  /** The texts, moves of money and decisions so far. */
   phone: () => ForkPhone;
-  /** @throws a Problem, as a port rejects. */
+  /** @throws a Problem, like a port that rejects. */
   answer: (port: PortName, invokeId: string, input: unknown, context: JourneyContext) => unknown;
 }
 
-/** What the lender texts about an event of the order; absent: nothing. */
+/** The lender's text message about an event of the order; absent: none. */
 const TEXTS: Readonly<Partial<Record<OrderEvent['type'], (order: Order) => string>>> = {
   'questionnaire.answered': ({ principal }) => `Your application for ${formatKsh(principal)} was sent. We answer within ten minutes.`,
   'lender.approved': ({ principal }) => `Your loan of ${formatKsh(principal)} is approved. Open the app to accept it.`,
@@ -84,7 +84,7 @@ const TEXTS: Readonly<Partial<Record<OrderEvent['type'], (order: Order) => strin
   'loan.settled': () => 'Your loan is repaid. Thank you.',
 };
 
-/** @param changed called whenever the phone has something new to show. */
+/** @param changed called when the phone has something new to show. */
 export function createLender(
   seed: Pick<Seed, 'context' | 'answers' | 'manner'>,
   changed: (phone: ForkPhone) => void = () => undefined,
@@ -107,7 +107,7 @@ export function createLender(
     if (type === 'disbursement.confirmed') moveMoney(moved.terms.sent, 'The loan was paid out');
   }
 
-  /** A sample as of now. @param at the moment at which it was now in the sample. */
+  /** A sample moved to the present. @param at the present moment within the sample. */
   const present = <T>(sampled: T, at: Instant = sample.NOW): T => movedBy(sampled, clock - at);
 
   function become(status: OrderStatus): Order {
@@ -133,13 +133,13 @@ export function createLender(
     return order;
   }
 
-  /** @throws the lender's refusal, when the borrower has no order. */
+  /** The order. @throws the lender's refusal when the borrower has none. */
   function held(): Order {
     if (!order) throw refused;
     return order;
   }
 
-  /** Moves the order as the order chart does. @throws when the chart refuses. */
+  /** Moves the order by its chart. @throws when the chart refuses an event. */
   function move(...events: OrderEvent[]): Order {
     for (const event of events) {
       const status = order && isKnownStatus(order.status) ? nextStatus(order.status, event) : null;
@@ -150,7 +150,7 @@ export function createLender(
     return order as Order;
   }
 
-  /** A section was saved: the next step follows where this was the open one; a corrected one leads nowhere new. */
+  /** Saves a section. A section that was open leads to the next one; a correction of an earlier one leaves the status. */
   function saved(step: OrderStatus, type: 'basicInfo.saved' | 'addition.saved' | 'identity.photographed' | 'account.bound'): Order {
     const open = order?.status ?? STATUS.basicInfo;
     const steps: readonly number[] = APPLICATION_STEPS;
@@ -173,7 +173,7 @@ export function createLender(
   const paid = (amount: number, context: JourneyContext): Payment => {
     const { orderNo, balance } = held();
     const asked = { orderNo, amount };
-    // M-PESA refuses what the wallet does not hold.
+    // M-PESA refuses an amount above the balance of the wallet.
     if (amount > phone.balance) return sample.payment({ ...asked, state: 'failed', resultCode: 1 });
     moveMoney(-amount, 'Paid to the lender');
     sendText(`We received ${formatKsh(amount)}.`);
@@ -233,7 +233,7 @@ export function createLender(
       const dueDate = dueDateOf(nairobiDate(clock), termDays);
       return { ...sampled, orderNo, terms, dueDate, openUntil: offer?.openUntil ?? sampled.openUntil };
     },
-    // The sample's amounts are those of another loan: this text has none.
+    // The amounts of the sample belong to another loan, so the text of the agreement is shown without them.
     loadAgreement: () => ({
       ...sample.agreement,
       version: sample.offer.agreementVersion,

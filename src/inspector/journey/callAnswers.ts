@@ -1,4 +1,4 @@
-/** Answers of calls, and events as they stand in the code. */
+/** Answers of calls, and event types in the spelling of the code. */
 
 export interface CallAnswer {
   /** Id of the invoke. */
@@ -12,11 +12,11 @@ function readAnswer(type: string): CallAnswer | null {
   return !found || id === undefined ? null : { id, is: found[1] === 'done' ? 'done' : 'failed' };
 }
 
-/** Cached: millions of events have a few hundred types. */
+/** Cached, because millions of events have only a few hundred types. */
 const answers = new Map<string, CallAnswer | null>();
 const MOST_KNOWN = 2_000;
 
-/** The call that an event answers; null for any other event. */
+/** The call that an event answers; null: the event is no answer. */
 export function answerOf(type: string): CallAnswer | null {
   const known = answers.get(type);
   if (known !== undefined) return known;
@@ -25,7 +25,7 @@ export function answerOf(type: string): CallAnswer | null {
   return answer;
 }
 
-/** The raw type as it stands beside the sentence: `✓ loadHome`, `✗ loadHome`, `⏱ POLL`, `offer.accepted`. */
+/** The event type as shown beside the sentence: `✓ loadHome`, `✗ loadHome`, `⏱ POLL`, `offer.accepted`. */
 export function rawType({ type }: { readonly type: string }): string {
   const answer = answerOf(type);
   if (answer) return `${answer.is === 'done' ? '✓' : '✗'} ${answer.id}`;

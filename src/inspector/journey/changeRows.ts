@@ -1,4 +1,4 @@
-/** The changes of a step as rows of a table, in the words of the business or as they stand in the code. */
+/** The changes of a step as rows of a table, in business words or in the spelling of the code. */
 import type { Names } from '../names.ts';
 import { isStandIn, leavesOf, valueText, type ValueChange } from './diff.ts';
 import { pathWords, valueWords } from './valueWords.ts';
@@ -8,20 +8,20 @@ export interface ChangeRow {
   label: string;
   before: string;
   after: string;
-  /** In full, where a row is too narrow. */
+  /** The full values, for a row that shortens them. */
   whole: { before: string; after: string };
 }
 
 export interface ChangeRows {
   rows: ChangeRow[];
-  /** Number of changes that no words can tell: a moment within the same second. */
+  /** Number of changes that are invisible in words, such as moments within the same second. */
   finer: number;
 }
 
-/** An added or removed part is listed value by value, unless it has more values than this. */
+/** Maximum number of values of an added or removed part that are listed one by one. */
 const MOST_LEAVES = 8;
 
-/** Shortens a long path at its beginning: the end is more specific. */
+/** Shortens a long path at its beginning, because the end is more specific. */
 const shortPath = (path: string): string => {
   const parts = path.split('.');
   while (parts.length > 1 && parts.join('.').length > 20) parts.shift();
@@ -47,7 +47,7 @@ function codeRow({ path, before, after }: ValueChange): ChangeRow {
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null;
 
-/** An added or removed part as rows, one for each value. */
+/** An added or removed part as one row for each value. */
 function partsOf(change: ValueChange): ValueChange[] {
   const { path, before, after } = change;
   if (isMissing(before) === isMissing(after)) return [change];

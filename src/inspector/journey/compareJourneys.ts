@@ -16,7 +16,7 @@ export interface Comparison {
 /** Two steps are equal when event and resulting state are equal. The data may differ, as between two borrowers. */
 const keyOf = ({ event, snapshot }: Step): string => `${event?.type ?? ''} ${stateText(snapshot.value)}`;
 
-/** Size limit of the table for the longest common sequence; beyond it only the beginning and the end are matched. */
+/** Maximum size of the table for the longest common subsequence. Beyond it, only the beginning and the end are matched. */
 const MOST_CELLS = 9_000_000;
 
 /** Pairs of the longest common subsequence of `a[from..]` and `b[from..]` up to the given ends. */
@@ -57,7 +57,7 @@ export function compare(one: readonly Step[], other: readonly Step[]): Compariso
   return { partnerOf, onlyHere, onlyThere, partsAt: isSame ? null : Math.min(start, a.length - 1) };
 }
 
-/** The step of the other journey to compare with: the equal one, or the last one before. */
+/** The step of the other journey to compare with: the equal step, or the partner of the last step that has one. */
 export function otherIndex({ partnerOf }: Comparison, index: number): number {
   for (let i = index; i >= 0; i--) {
     const partner = partnerOf.get(i);

@@ -13,7 +13,7 @@ import { sentenceOf } from './sentences.ts';
 
 const problemIn = ({ context }: Moment): Problem | null => (context.problem as Problem | null | undefined) ?? null;
 
-/** Why the app refused the person's action; null: it did not. Repeating the action is refused again. */
+/** The reason why the app refused the person's action; null: it was accepted. A repeated refusal counts again. */
 export function refusalOf({ type }: EventData, before: Moment, after: Moment): Problem | null {
   const problem = problemIn(after);
   if (!problem || kindOf({ type }) !== 'person') return null;
@@ -26,7 +26,7 @@ type Pays = Partial<Pick<Payment, 'payOrderId' | 'state' | 'resultCode'>> | null
 
 const paymentIn = ({ context }: Moment): Pays => (context.paying as { payment?: Pays } | null | undefined)?.payment;
 
-/** The failure of an order or payment that this answer is the first to report, as text; null: none. */
+/** A failure of the order or payment that this answer is the first to report, as text; null: none. */
 export function failureIn({ type }: EventData, before: Moment, after: Moment): string | null {
   if (answerOf(type)?.is !== 'done') return null;
   const [had, has] = [before.context.order as Has, after.context.order as Has];
@@ -39,7 +39,7 @@ export function failureIn({ type }: EventData, before: Moment, after: Moment): s
 
 const includesText = (sentence: string, words: string): boolean => sentence.toLowerCase().includes(words.toLowerCase());
 
-/** Describes an event, given the moments before and after it. */
+/** Describes an event with the moments before and after it. */
 export function describeEvent(event: EventData, before: Moment, after: Moment): EventDescription {
   const refusal = refusalOf(event, before, after);
   const sentence = sentenceOf(event);

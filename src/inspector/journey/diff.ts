@@ -7,14 +7,14 @@ import { leafOf, placeOf } from './journeyRun.ts';
 
 export interface ValueChange {
   path: string;
-  /** In words, where the values alone do not say it: the names of two states. */
+  /** The change in words, if the values are no words: the names of two states. */
   says?: { before: string; after: string };
   /** Undefined: the part was missing. */
   before: unknown;
   after: unknown;
 }
 
-/** Labels of the top keys of a view. */
+/** A path with a label for its first key. */
 function readable([top, ...rest]: Path): string {
   if (top === 'context') return pathText(rest);
   return ['calls running', ...rest].join('.');
@@ -29,20 +29,20 @@ export const stateText = (value: unknown): string => {
     .join(' + ');
 };
 
-/** Where a run is: "Photos of your ID, uploading". */
+/** The place of a run in words: "Photos of your ID, uploading". */
 export function placeWords(snapshot: AnyMachineSnapshot): string {
   const [place, leaf] = [placeOf(snapshot), leafOf(snapshot)];
   return place.id === leaf.id ? nameOf(place) : `${nameOf(place)}, ${nameOf(leaf).toLowerCase()}`;
 }
 
-/** Both places; within one page only what is different. */
+/** Both places in words; within one page only the inner states. */
 function whereWords(before: AnyMachineSnapshot, after: AnyMachineSnapshot): { before: string; after: string } {
   const isSamePlace = placeOf(before).id === placeOf(after).id;
   const words = (snapshot: AnyMachineSnapshot): string => (isSamePlace ? nameOf(leafOf(snapshot)) : placeWords(snapshot));
   return { before: words(before), after: words(after) };
 }
 
-/** The state is one line, however deep it changed; other parts are listed leaf by leaf. */
+/** The changes between two snapshots. The state is one line; other parts are listed leaf by leaf. */
 export function changesOf(before: AnyMachineSnapshot, after: AnyMachineSnapshot): ValueChange[] {
   const [a, b] = [viewOf(before), viewOf(after)];
   const [from, to] = [stateText(a.value), stateText(b.value)];

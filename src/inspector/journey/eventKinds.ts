@@ -15,7 +15,7 @@ const portOfInvoke: Record<string, string> = {};
   for (const child of Object.values(node.states)) collect(child as Node);
 })(journeyMachine.root);
 
-/** Events that the phone noticed; everything else that is no answer and no timer was done by a person. */
+/** Events from the phone. All remaining events that are neither answers nor timers are actions of a person. */
 const NOTICED_BY_PHONE: readonly string[] = [
   'network.changed',
   'shellSession.found',
@@ -30,10 +30,10 @@ export interface PortAnswer extends CallAnswer {
   port: string;
 }
 
-/** Cached like the answers themselves. */
+/** Cached, like the answers. */
 const portAnswers = new WeakMap<CallAnswer, PortAnswer>();
 
-/** The call that an event answers, with its port; null for any other event. */
+/** The call that an event answers, with its port; null: the event is no answer. */
 export function portAnswerOf(type: string): PortAnswer | null {
   const answer = answerOf(type);
   if (!answer) return null;
@@ -44,10 +44,10 @@ export function portAnswerOf(type: string): PortAnswer | null {
   return made;
 }
 
-/** Answered by the phone or the app around the page; all others ask the lender. */
+/** Whether the phone or the shell answers a port, alone or together with the lender. */
 export const isPhonePort = (port: string): boolean => isPortName(port) && ports[port].answeredBy !== undefined;
 
-/** In a browser there is no shell, and the app shows its own login pages: this failure is no problem. */
+/** Whether a call failed because a browser has no shell. The app then shows its own login pages, so this is no problem. */
 export const isWithoutShell = ({ type, error }: EventData): boolean =>
   portAnswerOf(type)?.port === 'askShellLogin' && error !== undefined && toProblem(error).code === LOCAL.shellMissing;
 

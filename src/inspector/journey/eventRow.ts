@@ -1,20 +1,20 @@
 /** A row of the list of events. */
 import type { OrderTransition } from '#machines/model/orderTransition.ts';
 
-/** A line of the lender's log and its place among the events of a journey. */
+/** A line of the lender's log with its position among the events of a journey. */
 export interface PlacedTransition extends OrderTransition {
   /** Index of the last event before it. */
   readonly after: number;
-  /** Milliseconds since the start of the journey, never before that event nor after the next one. */
+  /** Milliseconds since the start of the journey, between those of the event before and the event after. */
   readonly elapsed: number;
 }
 
-/** One event, or several of which only the last counts. */
+/** A row for one event, or for several events of which only the last counts. */
 export interface Row {
-  /** Index of its first event. */
+  /** Index of the first event. */
   from: number;
-  /** Index of its last event, which a press shows. */
+  /** Index of the last event, which is shown by a press of the row. */
   to: number;
-  /** A line of the lender's log, half a step after the event before it; absent: events of the journey. */
+  /** A line of the lender's log, positioned half a step after the event before it; absent: a row of events. */
   line?: PlacedTransition;
 }

@@ -1,4 +1,4 @@
-/** Names of fields as the borrower reads them. */
+/** Names of fields, as borrowers read them. */
 import { say } from '#src/forms/messages/index.ts';
 import { sections } from '#src/forms/sections/index.ts';
 import { plainName } from '../names.ts';
@@ -9,7 +9,7 @@ const labels = new Map(
   Object.values(sections).flatMap(({ fields }) => fields.map(({ name, label, params }) => [name, english(label, params)] as const)),
 );
 
-/** What borrowers touch that is no field of a form. */
+/** Names of controls that are no fields of a form. */
 const OTHERS: Readonly<Record<string, string>> = {
   front: 'Photo of the front',
   back: 'Photo of the back',

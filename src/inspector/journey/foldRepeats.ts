@@ -1,9 +1,9 @@
-/** Rows of the list of events: what only went on, one after the other, is one row. */
+/** Rows of the list of events. Consecutive events of which only the last counts are one row. */
 import type { EventData } from '../charts/inspectedChart.ts';
 import type { Row } from './eventRow.ts';
 import type { Step } from './journeyRun.ts';
 
-/** Events of which only the last counts, each by what it is about: passing seconds, and what is typed into one form. */
+/** Events of which only the last counts, with the subject in which they agree: passing seconds, and typing into one form. */
 const ABOUT: Readonly<Record<string, (event: EventData) => unknown>> = {
   'clock.ticked': () => '',
   'draft.saved': ({ section }) => section,

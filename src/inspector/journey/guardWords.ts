@@ -1,8 +1,8 @@
-/** What a guard asks, to be read after "if". */
+/** The conditions of guards, as clauses after "if". */
 import { inWords } from '../names.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
-  // Where the next step is decided by the status, the page says which.
+  // The status decides the next step, and the target page names the step.
   statusLeadsTo: '',
   areAnswersMissing: 'an answer is missing',
   canAskReview: 'a second look can be asked for',
@@ -79,5 +79,5 @@ const WORDS: Readonly<Record<string, string>> = {
   paysBy: 'this way of paying was chosen',
 };
 
-/** Empty: the target says it. */
+/** Empty: the target of the transition is description enough. */
 export const guardWords = (guard: string): string => WORDS[guard] ?? inWords(guard);

@@ -1,4 +1,4 @@
-/** A run of a chart as the page shows it: one snapshot per event, recorded or live. */
+/** A run of a chart as the page shows it: one snapshot for each event, recorded or live. */
 import type { AnyMachineSnapshot, AnyStateNode } from 'xstate';
 import type { Difference } from '#src/recording/replay.ts';
 import { chartOf, isBeside } from '../charts/index.ts';
@@ -21,7 +21,7 @@ export interface Journey {
   readonly steps: readonly Step[];
 }
 
-/** The innermost active state; of several regions, that of the one with the places. */
+/** The innermost active state, in the region of the places if there are several regions. */
 export function leafOf(snapshot: AnyMachineSnapshot): AnyStateNode {
   const chart = chartOf(snapshot);
   return snapshot._nodes.reduce((deepest, node) => (node.path.length > deepest.path.length && !isBeside(chart, node) ? node : deepest));
@@ -29,7 +29,7 @@ export function leafOf(snapshot: AnyMachineSnapshot): AnyStateNode {
 
 export const isActive = (snapshot: AnyMachineSnapshot, id: string): boolean => snapshot._nodes.some((node) => node.id === id);
 
-/** The screen or passing state, by title. */
+/** The active screen or passing state that has a title. */
 export function placeOf(snapshot: AnyMachineSnapshot): AnyStateNode {
   let place: AnyStateNode | null = null;
   for (const node of snapshot._nodes) if (node.meta && (!place || node.path.length > place.path.length)) place = node;
@@ -57,11 +57,11 @@ export function durationText(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** First visits, for "visited" and "taken": computed once, so that any step can be queried in constant time. */
+/** First visits of states and transitions, computed once, so that a query for any step takes constant time. */
 export interface Trail {
-  /** By id of a state node, the first step at which it was active. */
+  /** The first step at which a state node was active, by its id. */
   readonly visitedAt: ReadonlyMap<string, number>;
-  /** By `from>to` of innermost states, the first step with this transition. */
+  /** The first step with a transition, by `from>to` of the innermost states. */
   readonly takenAt: ReadonlyMap<string, number>;
 }
 

@@ -1,4 +1,4 @@
-/** Places the lender's log of an order between the events of the borrower, by one clock. */
+/** Puts the lines of the lender's log of an order between the borrower's events, on one clock. */
 import type { OrderTransition } from '#machines/model/orderTransition.ts';
 import { isKnownStatus, STATUS, statusNameOf, type OrderStatus } from '#machines/model/orderStatus.ts';
 import { orderMachine } from '#machines/order.machine.ts';
@@ -15,8 +15,8 @@ const nowIn = ({ snapshot }: Step): number | null => {
 };
 
 /**
- * The lender's time at each step. Answers and ticks carry it, and the time that has passed since is added; null: no answer
- * and no tick has come yet.
+ * The lender's time at each step: the time of the last answer or tick, plus the time since then. Null before the first
+ * answer or tick.
  */
 export function lenderTimes(steps: readonly Step[]): (number | null)[] {
   let last: number | null = null;
@@ -32,8 +32,8 @@ export function lenderTimes(steps: readonly Step[]): (number | null)[] {
 }
 
 /**
- * By line, the step at which an answer reported the status that the line leads to. A line whose status was never reported is
- * missing. Where several lines lead to a status, its report belongs to the last of them that had been written by then.
+ * The step at which an answer reported the status of a line, by index of the line. A line without a reported status is missing.
+ * If several lines lead to one status, the report belongs to the last of them that was written before it.
  */
 function reportedAt(
   order: readonly OrderTransition[],
@@ -55,14 +55,14 @@ function reportedAt(
 }
 
 /**
- * Puts each line after the last event before it, in the order of the log. The clocks of phone and lender may differ, so the
- * answers to the phone count first: a line stands before the event that reported its status, and the next line after it. Where
- * the lender's clock was moved meanwhile, more time has passed at the lender than in the journey.
+ * Puts each line after the last event before it, in the order of the log. The clocks of phone and lender may differ, so
+ * answers count first: a line is put before the event that reports its status, and the next line after that event. If the
+ * lender's clock was moved, more time has passed at the lender than in the journey.
  */
 export function placeTransitions(steps: readonly Step[], order: readonly OrderTransition[]): PlacedTransition[] {
   const times = lenderTimes(steps);
   const reported = reportedAt(order, reportedChanges(steps), times);
-  /** By line, the last event that may be before it. */
+  /** The last event that may precede a line, by index of the line. */
   const latest: number[] = [];
   for (let index = order.length - 1, limit = steps.length - 1; index >= 0; index--)
     latest[index] = limit = Math.min(limit, Math.max(0, (reported.get(index) ?? Infinity) - 1));
@@ -82,8 +82,8 @@ export function placeTransitions(steps: readonly Step[], order: readonly OrderTr
 type Known = { readonly orderNo?: unknown; readonly status?: unknown };
 
 /**
- * The order as the lender's answers reported it to the phone, where the log of the lender is not known: its statuses,
- * without what led to them.
+ * The order as the lender's answers reported it to the phone, if the lender's log is unknown: its statuses without the events
+ * that led to them.
  */
 export function reportedChanges(steps: readonly Step[]): PlacedTransition[] {
   const changes: PlacedTransition[] = [];
@@ -119,10 +119,10 @@ export function orderSteps(lines: readonly PlacedTransition[]): Step[] {
   ];
 }
 
-/** How many lines were written before the event with this index came. */
+/** Number of lines written before the event with this index. */
 export const linesBefore = (lines: readonly PlacedTransition[], index: number): number => lines.filter(({ after }) => after < index).length;
 
-/** The event of the journey that ends a step of the order: the first one after its line, or the last of all. */
+/** The journey's event at the end of a step of the order: the first event after its line, or the last event of all. */
 export const eventAfter = (lines: readonly PlacedTransition[], step: number, last: number): number =>
   Math.min(last, (lines[step - 1]?.after ?? -1) + 1);
 
@@ -144,12 +144,12 @@ export function transitionSentence({ event, to, from, decidedBy, reason }: Order
   return [sentence, reason === null ? '' : ` (${reason})`, isSaid ? '' : `, now ${statusWords(to)}`].join('');
 }
 
-/** Whether the line is an act of the borrower, which is an event of the journey already. */
+/** Whether the line is no act of the borrower. Acts of the borrower are events of the journey already. */
 export const isOfLender = ({ event }: OrderTransition): boolean => orderEventWords(event)?.[0] !== 'borrower' && event !== '';
 
 export const transitionKind = ({ to, from }: OrderTransition): Kind => (from !== to && isSetback(to) ? 'problem' : 'server');
 
-/** The rows of the list with the lines of the lender between them. */
+/** The rows of the list, with the lines of the lender's log between them. */
 export function withLender(rows: readonly Row[], lines: readonly PlacedTransition[], { kinds, query }: Filter): Row[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = lines.filter(isOfLender).filter((line) => {
@@ -157,7 +157,7 @@ export function withLender(rows: readonly Row[], lines: readonly PlacedTransitio
     return kinds.has(transitionKind(line)) && words.every((word) => said.includes(word));
   });
   if (shown.length === 0) return [...rows];
-  // Half a step after its event, and before the next one.
+  // Half a step after the event before it, so that sorting puts it before the next one.
   const between = shown.map((line): Row => ({ from: line.after + 0.5, to: line.after + 0.5, line }));
   return [...rows, ...between].sort((a, b) => a.from - b.from);
 }

@@ -1,4 +1,4 @@
-/** Turns a recording into steps, in slices, so that a long one does not block the page. */
+/** Converts a recording to steps, in slices, so that a long recording does not block the page. */
 import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { chartHash } from '#src/recording/chartHash.ts';
@@ -8,23 +8,22 @@ import { chartOfRecording } from '../charts/index.ts';
 import type { InspectedChart } from '../charts/inspectedChart.ts';
 import type { Journey, Step } from './journeyRun.ts';
 
-/** Milliseconds of work per slice; a frame has 16. */
+/** Work of one slice; a frame has 16 ms. ms. */
 const SLICE = 10;
 
 export interface LoadedRecording extends Journey {
   readonly chart: InspectedChart;
   readonly recording: Recording;
-  /** The recording was made on a chart with exactly this structure. */
+  /** Whether the recording was made on a chart with exactly this structure. */
   readonly isSameChart: boolean;
-  /** Index of the first step with a difference to the present chart; null: none. */
+  /** Index of the first step that differs on the present chart; null: none. */
   readonly partsAt: number | null;
 }
 
 const two = (part: number): string => String(part).padStart(2, '0');
 
 /**
- * Title of a recording: the given title, else its start in local time, so that several untitled ones can be
- * distinguished.
+ * The title of a recording, or its start in local time, which distinguishes several untitled recordings.
  */
 export function titleOf({ title, startedAt }: Pick<Recording, 'title' | 'startedAt'>): string {
   if (title) return title;
@@ -34,7 +33,7 @@ export function titleOf({ title, startedAt }: Pick<Recording, 'title' | 'started
 
 type Shown = Pick<Step, 'index' | 'snapshot' | 'difference'> & { step: Recording['steps'][number] | null };
 
-/** The recorded states, without a replay. Ends early at a state that the present chart does not have. */
+/** Steps with the recorded states, without a replay. Ends early at a state that is missing in the present chart. */
 function* asRecorded(recording: Recording, machine: AnyStateMachine): Generator<Shown, void, void> {
   let snapshot: AnyMachineSnapshot = machine.resolveState({ value: {}, context: {} });
   for (const [index, { value, context }] of recordedViews(recording).entries()) {

@@ -4,19 +4,19 @@ import { assign, setup } from 'xstate';
 export const SPEEDS = [0.5, 1, 2, 4, 8] as const;
 export type Speed = (typeof SPEEDS)[number];
 
-/** Limits of the waiting time between two steps, ms: long pauses are shortened. */
+/** Limits of the wait between two steps, so that long pauses are shortened. ms. */
 const WAIT = { least: 60, most: 2_000 };
 
 interface Context {
   index: number;
-  /** Time of each step, ms; the last index that can be shown is one less than its length. */
+  /** Time of each step. ms. */
   times: readonly number[];
   speed: Speed;
 }
 
 type Event =
   | { type: 'journey.opened'; times: readonly number[]; index?: number }
-  /** Steps were added to a journey that is still running. */
+  /** Steps were added to a running journey. */
   | { type: 'journey.grew'; times: readonly number[]; follow: boolean }
   | { type: 'step.chosen'; index: number }
   | { type: 'stepped'; by: number }

@@ -1,6 +1,6 @@
 /**
- * What went wrong, in the words of the business: one table of calls and one of causes, for the timeline, the chart, the
- * population and the exported files. Code names show the code.
+ * Failures in business words: one table of calls and one of causes, for the timeline, the chart, the population and the exported
+ * files. With code names, the code is shown instead.
  */
 import { CODE, LOCAL, toProblem, type Problem } from '#machines/model/codes.ts';
 import { isPortName, ports } from '#machines/ports/index.ts';
@@ -8,7 +8,10 @@ import { lowerFirst } from '#machines/words.ts';
 import { inWords, plainName } from '../names.ts';
 import { fieldWords } from './fieldWords.ts';
 
-/** What a call does, by the id of an invoke that asks its port for something of its own. Otherwise the declaration of the port says it. */
+/**
+ * The purpose of a call, by id of the invoke, where it is narrower than the purpose of its port. Otherwise the declaration of
+ * the port names the purpose.
+ */
 const INVOKES: Readonly<Record<string, string>> = {
   checkLending: 'Looking for the money',
   checkMessages: 'Looking for messages',
@@ -116,7 +119,7 @@ const CAUSES = new Map<number, { name: string; words: string }>(
   ),
 );
 
-/** Why something failed: "the photo could not be read". */
+/** The cause of a failure: "the photo could not be read". */
 export const faultWords = (error: unknown): string => {
   const { code } = toProblem(error);
   return CAUSES.get(code)?.words ?? `code ${code}`;
@@ -124,26 +127,26 @@ export const faultWords = (error: unknown): string => {
 
 const fieldsOf = ({ fields }: Problem): string[] => (typeof fields === 'object' && fields !== null ? Object.keys(fields) : []);
 
-/** The same with the fields that it is about: "a field was not accepted (ID number)". */
+/** The cause of a failure with the names of its fields: "a field was not accepted (ID number)". */
 export function causeWords(error: unknown): string {
   const fields = fieldsOf(toProblem(error));
   return fields.length === 0 ? faultWords(error) : `${faultWords(error)} (${fields.map(fieldWords).join(', ')})`;
 }
 
-/** As it stands in the code, the number first: it is searched for. `3005 photoUnreadable`. */
+/** The code of a failure: `3005 photoUnreadable`. The number comes first, because people search for it. */
 export function codeOfFault(error: unknown): string {
   const { code } = toProblem(error);
   const name = CAUSES.get(code)?.name;
   return name === undefined ? String(code) : `${code} ${name}`;
 }
 
-/** What a call does: "Saving personal information". One without words is named by its id. */
+/** The purpose of a call: "Saving personal information"; its id in words if it has none. */
 export function callName(id: string, port = id.replace(/\..*$/, '')): string {
   const own = INVOKES[id] ?? INVOKES[id.replace(/\..*$/, '')];
   return own ?? (isPortName(port) ? ports[port].doing : plainName(id));
 }
 
-/** The same inside a sentence. */
+/** The purpose of a call, in lower case for the inside of a sentence. */
 export const callInWords = (id: string): string => {
   const name = callName(id);
   return name === plainName(id) ? inWords(id) : lowerFirst(name);

@@ -1,4 +1,4 @@
-/** Searches steps by words: in the sentence, in the raw event, and in the values it changed. */
+/** Searches steps by words: in the sentence, the event and the changed values. */
 import { changesOf, valueText } from './diff.ts';
 import { chartOf, descriptionAt } from '../charts/index.ts';
 import type { Kind } from '../charts/inspectedChart.ts';
@@ -6,11 +6,11 @@ import type { Step } from './journeyRun.ts';
 
 export interface Filter {
   kinds: ReadonlySet<Kind>;
-  /** As typed. */
+  /** The query as typed. */
   query: string;
 }
 
-/** Cache of search texts: a step never changes, and typing asks for its text repeatedly. */
+/** Cached search texts. A step never changes, and typing needs its text repeatedly. */
 const texts = new WeakMap<Step, string>();
 
 function textOf(step: Step, before: Step): string {
@@ -28,7 +28,7 @@ function textOf(step: Step, before: Step): string {
   return made;
 }
 
-/** Builds the texts of some steps, so that the first search is fast. @returns whether some are left. */
+/** Builds some search texts in advance, so that the first search is fast. @returns whether texts are missing. */
 export function prepareTexts(steps: readonly Step[], forMs: number): boolean {
   const until = performance.now() + forMs;
   for (let i = 1; i < steps.length; i++) {

@@ -1,4 +1,4 @@
-/** Describes each event in a sentence for a product owner. An event without a written sentence is spelled out from its name. */
+/** A sentence for each event, written for a product owner. An event without a sentence is described by its name in words. */
 import { formatKsh } from '#machines/model/money.ts';
 import { isPortName, ports } from '#machines/ports/index.ts';
 import { inWords, plainName } from '../names.ts';
@@ -92,7 +92,7 @@ const SAID: Readonly<Record<string, Words>> = {
   'receipt.closed': () => 'Closed the receipt',
 };
 
-/** A recording may have been made on an older chart, whose ports are not known any more. */
+/** Describes an answer. The port may be unknown, because an older chart may have made the recording. */
 function answerWords({ id, port }: PortAnswer, output: unknown): string {
   if (!isPortName(port)) return `Answer to "${inWords(id)}"`;
   const { words } = ports[port];
@@ -110,7 +110,7 @@ export function sentenceOf(event: EventData): string {
   return SAID[event.type]?.(event) ?? plainName(event.type);
 }
 
-/** Describes a transition that has not happened yet: without a person, an amount or a result. */
+/** The sentence for a transition that has not happened yet: without a person, an amount or a result. */
 export function wayWords(type: string): string {
   if (type === '') return 'At once';
   if (type === 'xstate.route') return 'Went to another page';
@@ -123,6 +123,6 @@ export function wayWords(type: string): string {
   if (answer) return `${plainName(answer.id)} done`;
   if (type.startsWith('xstate.after.')) return sentenceOf({ type });
   const words = SAID[type];
-  // A sentence that needs the event's values cannot be made without them.
+  // A sentence that needs values of the event is replaced by the name of the event.
   return words && words.length === 0 ? words({ type }) : plainName(type);
 }

@@ -1,4 +1,4 @@
-/** The open recordings: the shown one, and the one it is compared with. */
+/** The open recordings: the shown one, and one to compare it with. */
 import { useCallback, useRef, useState } from 'react';
 import { chartHash } from '#src/recording/chartHash.ts';
 import { readRecordingFile, type Recording } from '#src/recording/format.ts';
@@ -7,11 +7,11 @@ import { loadRecording, type LoadedRecording } from './loadRecording.ts';
 
 let opened = 0;
 
-/** A question or a message that must be handled first. */
+/** A question or a message that must be answered first. */
 export type Question =
-  /** The file is no recording: one sentence. */
+  /** The file is no recording. `message` is one sentence. */
   | { is: 'refused'; message: string }
-  /** Recorded on another chart: it can be run, but the journey may differ. */
+  /** The recording was made on another chart. It can be run, but the journey may differ. */
   | { is: 'otherChart'; recording: Recording };
 
 export interface Journeys {
@@ -23,12 +23,12 @@ export interface Journeys {
   /** Opens a recording, or asks first if it was recorded on another chart. */
   open: (recording: Recording) => Promise<void>;
   /**
-   * Opens a recording on the present chart, whatever it was recorded on.
-   * @param title by default what the recording is called.
-   * @returns false: another one was opened meanwhile.
+   * Opens a recording on the present chart without a question, even if it was made on another chart.
+   * @param title by default the title of the recording.
+   * @returns false: another recording was opened before this one was loaded.
    */
   run: (recording: Recording, title?: string) => Promise<boolean>;
-  /** Shows no recording. */
+  /** Closes the shown recording. */
   close: () => void;
   /** Opens a second recording to compare with; null: closes it. */
   compareWith: (recording: Recording | null) => Promise<void>;
@@ -80,7 +80,7 @@ export function useJourneys(): Journeys {
     async (found: Recording) => {
       const chart = chartOfRecording(found);
       if (found.chart === chartHash(chart.machine)) return void (await run(found));
-      // Another chart matters only where it leads elsewhere.
+      // A recording of another chart needs a question only if its replay differs.
       const loaded = await load(found);
       if (!loaded) return;
       if (chart.isReplayed && loaded.partsAt === null) return take(loaded);

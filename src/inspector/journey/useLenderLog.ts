@@ -3,12 +3,12 @@ import type { OrderTransition } from '#machines/model/orderTransition.ts';
 import { createDeskClient } from '#src/desk/deskClient.ts';
 
 export interface LenderLog {
-  /** What the lender did to the order; null: it is not known. */
+  /** The lender's transitions of the order; null: unknown. */
   lines: readonly OrderTransition[] | null;
-  /** Why it could not be read, one sentence. */
+  /** Why the log could not be read, as one sentence. */
   fault: string | null;
   isReading: boolean;
-  /** Reads it as the member of staff who is signed in at the desk of this origin; the lender logs who looked, and why. */
+  /** Reads the log in the session of the desk at this origin. The lender logs the member of staff and the reason. */
   read: (orderNo: string, reason: string) => Promise<void>;
 }
 
@@ -17,7 +17,10 @@ const messageOf = (error: unknown): string =>
     ? error.message
     : 'The log could not be read.';
 
-/** @param recorded the log that was saved with a recording; null: none was. @param run what is shown: another one begins without a log. */
+/**
+ * @param recorded the log that is stored in the recording; null: none.
+ * @param run id of the shown journey. Another journey starts without a log.
+ */
 export function useLenderLog(recorded: readonly OrderTransition[] | null, run: string): LenderLog {
   const desk = useMemo(
     () => createDeskClient({ fetch: (input, init) => window.fetch(input, init), phoneNow: Date.now, isOnline: () => navigator.onLine }),

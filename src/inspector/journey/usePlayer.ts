@@ -12,17 +12,17 @@ export interface Player {
   stepBy: (by: number) => void;
   play: () => void;
   setSpeed: (speed: Speed) => void;
-  /** The next journey is shown from this step on, or from its first step in this state; null: from its beginning. */
+  /** The step, or the id of a state, at which the next journey is shown first; null: its start. */
   enterAt: (at: number | string | null) => void;
 }
 
-/** Plays a journey. A live one is shown at its end, and stays there as it grows. */
+/** Plays a journey. A live journey is shown at its end, and playback follows new steps. */
 export function usePlayer(journey: Journey, isLive: boolean): Player {
   const [snapshot, send, actor] = useMachine(playerMachine);
   const shownJourney = useRef(journey);
   const entersAt = useRef<number | string | null>(null);
 
-  // The player is updated before the paint, so that no step of the previous journey is visible.
+  // Updated before the paint, so that no step of the previous journey is visible.
   useLayoutEffect(() => {
     const before = shownJourney.current;
     shownJourney.current = journey;

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { Step } from './journeyRun.ts';
 import { prepareTexts } from './search.ts';
 
-/** Builds the texts that are searched while the browser is idle, so that the first search of a journey does not wait. */
+/** Builds search texts while the browser is idle, so that the first search in a journey does not wait. */
 export function usePreparedTexts(steps: readonly Step[]): void {
   useEffect(() => {
     let timer = 0;

@@ -1,4 +1,4 @@
-/** The journey that is shown, of a recording or of a running app, with what the lender did meanwhile and what it is compared with. */
+/** The shown journey, recorded or live, with the lender's log and the comparison with another journey. */
 import { useMemo } from 'react';
 import { initialTransition } from 'xstate';
 import { journeyMachine } from '#machines/journey.machine.ts';
@@ -15,21 +15,21 @@ import { usePlayer } from './usePlayer.ts';
 
 const START: Step = { index: 0, at: 0, event: null, snapshot: initialTransition(journeyMachine)[0], difference: null };
 
-/** Shown before a recording is opened: a journey that has not started. */
+/** Shown before a recording is opened: a journey at its start. */
 const NOTHING: Journey = { id: 'nothing', title: 'Open a recording', steps: [START] };
 const NOBODY: Journey = { id: 'nobody', title: 'Live', steps: [START] };
 
-/** What the shown journey is compared with. */
+/** The other journey of a comparison. */
 export interface Compared {
   other: LoadedRecording;
   comparison: Comparison;
-  /** By index of a step, what the list of events says beside it. */
+  /** Marks in the list of events, by index of the step. */
   marks: ReadonlyMap<number, 'only here'>;
-  /** The step of the other journey that stands beside the shown one; absent: it has none. */
+  /** The step of the other journey that belongs to the shown one; absent: none. */
   partner: Step | undefined;
 }
 
-/** @param feed what a running app has told; null: none runs. */
+/** @param feed the steps published by a running app; null: no app runs. */
 export function useShownJourney(source: Source, { recording, other }: Pick<Journeys, 'recording' | 'other'>, feed: Feed | null) {
   const journey: Journey = useMemo(() => {
     if (source !== 'live') return recording ?? NOTHING;

@@ -1,4 +1,4 @@
-/** Names and values of a journey as its owner says them: "Order, status: being assessed" for `order.status 7`. */
+/** Keys and values of a journey in business words: "Order, status: being assessed" for `order.status 7`. */
 import { isKnownStatus } from '#machines/model/orderStatus.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import { paymentFault, statusWords, upperFirst } from '#machines/words.ts';
@@ -18,12 +18,12 @@ export const MONEY_KEYS: readonly string[] = [
 ];
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
-/** A word of the chart: the kind of something, a field, a section. */
+/** An identifier of the chart: a kind, a field, a section. */
 const WORD = /^[a-z]+(?:[A-Z][a-z]+)*$/;
 /** Stand-ins of a recording. */
 const STAND_IN = /^(?:\[([a-z]+) \d+\]|~\d+)\.*$/;
 
-/** Keys that are no words of the business, or say no more than their value. */
+/** Words for keys whose own words would not be clear outside the code. */
 const KEYS: Readonly<Record<string, string>> = {
   agreementVersion: 'version of the agreement',
   codeAgainAt: 'another code from',
@@ -43,7 +43,7 @@ const KEYS: Readonly<Record<string, string>> = {
 
 const keyWords = (key: string): string => KEYS[key] ?? (/^\d+$/.test(key) ? String(Number(key) + 1) : inWords(key));
 
-/** Milliseconds since 1970, of days from 2001 to 2128. Amounts are far smaller. */
+/** Whether a number is a moment: milliseconds since 1970 of days from 2001 to 2128. Amounts are far smaller. */
 const isMoment = (value: number): boolean => value > 1e12 && value < 5e12;
 
 const countOf = (value: number, noun: string): string => `${value} ${noun}${value === 1 ? '' : 's'}`;
@@ -70,7 +70,7 @@ function textWords(value: string): string {
   return WORD.test(value) ? inWords(value) : valueText(value);
 }
 
-/** A value in one line, as a person says it. @param path its keys, separated by dots. */
+/** A value in words, in one line. @param path its keys, separated by dots. */
 export function valueWords(path: string, value: unknown): string {
   if (typeof value === 'number') return numberWords(value, path.split('.'));
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -86,7 +86,7 @@ export function valueWords(path: string, value: unknown): string {
   return all.length === 0 ? (Object.keys(value).length === 0 ? 'nothing' : 'something') : all.join(', ');
 }
 
-/** At most so many entries are named. */
+/** Maximum number of entries of a list that are named. */
 const MOST_NAMED = 3;
 
 function listWords(path: string, values: readonly unknown[]): string {
@@ -97,13 +97,13 @@ function listWords(path: string, values: readonly unknown[]): string {
     : countOf(values.length, 'entry').replace(/entrys$/, 'entries');
 }
 
-/** A path as a person says it: "Order, due date". Numbers count from one. */
+/** A path in words: "Order, due date". Numbers count from one. */
 export function pathWords(path: string): string {
   if (path === 'state') return 'Where';
   const keys = path.split('.');
-  // What something is has no name of its own: "Photos, front: uploading".
+  // The key `is` is left out, because its value names the kind: "Photos, front: uploading".
   const named = keys.length > 1 && keys[keys.length - 1] === 'is' ? keys.slice(0, -1) : keys;
-  // The fields of a problem are those of the form.
+  // The keys below `fields` are names of form fields.
   const said = named
     .flatMap((key, at) => (key === 'fields' ? [] : [named[at - 1] === 'fields' ? fieldWords(key) : keyWords(key)]))
     .join(', ');

@@ -1,6 +1,6 @@
 /**
- * Builds steps from the wire format of `@statelyai/inspect`: the events of a running journey become snapshots of this
- * chart.
+ * Builds steps from the wire format of `@statelyai/inspect`: the published events of a running journey become snapshots of the
+ * present chart.
  */
 import type { AnyMachineSnapshot } from 'xstate';
 import { GOODBYE, type Goodbye } from '#src/recording/publish.ts';
@@ -18,11 +18,11 @@ export interface Feed {
   /** Milliseconds since 1970. */
   startedAt: number;
   steps: readonly Step[];
-  /** The app runs another chart: it published a state that the present chart does not have. */
+  /** Whether the app runs another chart: it published a state that the present chart does not have. */
   isForeign: boolean;
-  /** The app was closed. */
+  /** Whether the app was closed. */
   isGone: boolean;
-  /** Other running apps. The most recently opened one is followed. */
+  /** Other running apps. The inspector follows the app that was opened last. */
   others: readonly string[];
 }
 
@@ -53,7 +53,7 @@ const without = (apps: readonly string[], app: string): readonly string[] => app
 
 type Introduction = Extract<WireEvent, { type: '@xstate.actor' }>;
 
-/** By the id of the root machine; null: a chart that this page does not know. */
+/** The chart by the id of the root machine; null: an unknown chart. */
 function chartOfIntroduction({ definition = '{}' }: Introduction): InspectedChart | null {
   try {
     return chartNamed((JSON.parse(definition) as { id?: unknown } | null)?.id);
@@ -62,11 +62,11 @@ function chartOfIntroduction({ definition = '{}' }: Introduction): InspectedChar
   }
 }
 
-/** The first event of an app, or its repetition of all events. */
+/** The feed after the introduction of an app, which is its first event, or the first of a repetition of all events. */
 function introduced(feed: Feed | null, chart: InspectedChart, event: Introduction): Feed | null {
   const { app = '', sessionId } = event;
   const startedAt = Number(event.createdAt);
-  // A new subscriber makes every app repeat all events.
+  // Every app repeats all events for a new subscriber.
   if (feed?.app === app && feed.sessionId === sessionId && feed.startedAt === startedAt)
     return { ...feed, steps: feed.steps.slice(0, 1), isGone: false };
   if (feed && !feed.isGone && feed.app !== app && startedAt < feed.startedAt)
@@ -110,11 +110,11 @@ export function nextFeed(feed: Feed | null, event: WireEvent | Goodbye): Feed | 
     snapshot,
     difference: null,
   };
-  // A page that was restored from the back/forward cache continues.
+  // An app that was restored from the back/forward cache continues after its goodbye.
   return { ...feed, steps: [...feed.steps, step], isGone: false };
 }
 
-/** What runs, by chart: an app and a desk may run at once. */
+/** The feeds by chart, because an app and a desk may run at the same time. */
 export type Feeds = Readonly<Partial<Record<ChartId, Feed>>>;
 
 /** The feeds after one more event; the same object if nothing changed. */
@@ -131,7 +131,7 @@ export function nextFeeds(feeds: Feeds, event: WireEvent | Goodbye): Feeds {
   }, feeds);
 }
 
-/** The one that was opened last among those that run; null: nothing has published yet. */
+/** The feed that was opened last, running ones first; null: no app has published yet. */
 export const newestOf = (feeds: Feeds): Feed | null =>
   Object.values(feeds).reduce<Feed | null>(
     (newest, feed) =>

@@ -1,7 +1,7 @@
 /**
  * Publishes the journey of an app in a tab of its own to an inspector: `/?inspect`, or `/?inspect=ws://127.0.0.1:8090`
- * for another inspector that reads the same format. It is a file of the tools, which the app imports only when its
- * address asks for it and only a sandbox has; the events are redacted in any case.
+ * for another inspector that reads the same format. The file belongs to the tools, which only a sandbox serves; the app
+ * imports it only if its address has the parameter. The events are redacted in any case.
  */
 import type { Actor, AnyStateMachine } from 'xstate';
 import type { DeskMachine } from '#machines/desk.machine.ts';
@@ -11,7 +11,7 @@ import { formPrivacy } from '#src/forms/privacy.ts';
 import { DESK_CHANNEL, publish, publishJourney, socketIn } from '#src/recording/publish.ts';
 import { createDeskRedactor } from '#src/recording/redactDesk.ts';
 
-/** The same for the desk of the staff: `/desk?inspect=ws://127.0.0.1:8090`. */
+/** Publishes the desk of the staff in the same way: `/desk?inspect=ws://127.0.0.1:8090`. */
 export function publishDesk(desk: Actor<DeskMachine>): void {
   publish(desk as Actor<AnyStateMachine>, createDeskRedactor(), {
     socket: socketIn(window.location.search),

@@ -1,4 +1,4 @@
-/** A recording of what was followed. Its events and states were redacted before they were published. */
+/** Makes a recording from a followed desk. Its events and states were redacted before they were published. */
 import { changesBetween, toJson, type Json, type JsonObject } from '#src/recording/canonical.ts';
 import { chartHash } from '#src/recording/chartHash.ts';
 import { FORMAT, FORMAT_VERSION, MOST_STEPS, type RecordedEvent, type Recording, type View } from '#src/recording/format.ts';
@@ -14,7 +14,7 @@ const viewOf = ({ snapshot }: Step): View => ({
     .sort(),
 });
 
-/** @returns null for a chart that has a recorder of its own, whose recordings can be replayed. */
+/** @returns null for other charts: they have a recorder of their own, whose recordings can be replayed. */
 export function recordingOfFeed({ chart, startedAt, steps }: Feed): Recording | null {
   const [first, ...rest] = steps.slice(0, MOST_STEPS + 1);
   if (chart.id !== 'desk' || !first) return null;

@@ -5,15 +5,15 @@ import type { ChartId, InspectedChart } from '../charts/inspectedChart.ts';
 import { isGoodbye, isWireEvent, newestOf, nextFeeds, type Feed, type Feeds } from './feed.ts';
 
 export interface Live {
-  /** The chosen one, or the one that was opened last; null: nothing has published yet. */
+  /** The chosen feed, or the one that was opened last; null: no app has published yet. */
   feed: Feed | null;
-  /** Charts that have published: more than one, and a person may choose. */
+  /** Charts whose apps have published. With more than one chart, the person can choose. */
   charts: readonly InspectedChart[];
   choose: (chart: ChartId) => void;
   isPaused: boolean;
   /** Number of events that arrived while paused. */
   waiting: number;
-  /** The followed app was closed, also while this page is paused. */
+  /** Whether the followed app was closed; up to date while this page is paused. */
   isGone: boolean;
   pause: () => void;
   resume: () => void;
@@ -21,7 +21,7 @@ export interface Live {
 
 const NOBODY: Feeds = {};
 
-/** What arrived of the followed app while this page is paused. */
+/** New events of the followed app while this page is paused. */
 interface Arrived {
   steps: number;
   isGone: boolean;
@@ -29,14 +29,14 @@ interface Arrived {
 const arrivedIn = (feeds: Feeds): Partial<Record<ChartId, Arrived & { app: string }>> =>
   Object.fromEntries(Object.values(feeds).map(({ chart, app, steps, isGone }) => [chart.id, { app, steps: steps.length, isGone }]));
 
-/** Another app that was opened meanwhile says nothing of the shown one but that it is followed no more. */
+/** The new events of the followed app. If another app of the same chart was opened instead, there are none. */
 function sinceHeld(feed: Feed | null, arrived: ReturnType<typeof arrivedIn>): Arrived {
   const latest = feed && arrived[feed.chart.id];
   if (!feed || !latest || latest.app !== feed.app) return { steps: 0, isGone: feed?.isGone ?? false };
   return { steps: Math.max(0, latest.steps - feed.steps.length), isGone: latest.isGone };
 }
 
-/** Follows running apps and desks of this origin, in the sandbox or in another tab. Pausing affects this page, never them. */
+/** Follows running apps and desks of this origin, in the sandbox or in another tab. Pausing affects only this page. */
 export function useLive(isOn: boolean): Live {
   const [feeds, setFeeds] = useState<Feeds>(NOBODY);
   const [chosen, setChosen] = useState<ChartId | null>(null);
@@ -48,7 +48,7 @@ export function useLive(isOn: boolean): Live {
   useEffect(() => {
     if (!isOn) return;
     let drawing = 0;
-    // Repeated events arrive in one burst and are rendered once.
+    // Repeated events arrive in one burst, and are rendered together.
     const draw = (): void => {
       drawing = 0;
       if (paused.current) setArrived(arrivedIn(newest.current));

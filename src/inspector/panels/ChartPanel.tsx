@@ -15,13 +15,13 @@ interface Props {
   trail: Trail;
   index: number;
   names: Names;
-  /** What the lender did to the order of this journey, as far as it is known. */
+  /** The lender's transitions of the journey's order, as far as they are known. */
   order: readonly PlacedTransition[];
   /** All recordings, for the statistics of a state. */
   entries: readonly Entry[];
   onChoose: (index: number) => void;
   onOpen: (entry: Entry, stateId: string) => void;
-  /** Buttons of the panel itself. */
+  /** Buttons of the panel. */
   tools: ReactNode;
 }
 
@@ -36,7 +36,7 @@ export function ChartPanel({ chart, steps, trail, index, names, order, entries, 
   const [selected, setSelected] = useState<string | null>(null);
   const panel = useRef<HTMLElement>(null);
   const step = steps[index] as Step;
-  /** Returns the focus to the state, because the focused element was removed. */
+  /** Closes the card and moves the focus to the state, because the focused element is removed. */
   const close = (): void => {
     if (selected === null) return;
     setSelected(null);

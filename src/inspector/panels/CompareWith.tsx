@@ -7,17 +7,17 @@ interface Props {
   steps: readonly Step[];
   step: Step;
   names: Names;
-  /** Another recording and its step that matches; null: none is open beside this one. */
+  /** The other recording with the matching step; null: no other recording is open. */
   partner: { journey: Journey; step: Step } | null;
-  /** null: a live journey is not compared with a recording. */
+  /** null: a live journey cannot be compared with a recording. */
   onOther: (() => void) | null;
 }
 
-/** The shown step beside an earlier one, and beside the same one of another recording. */
+/** Compares the shown step with an earlier one, and with the matching step of another recording. */
 export function CompareWith({ steps, step, names, partner, onOther }: Props) {
   const [against, setAgainst] = useState<number | null>(null);
   const held = against === null ? undefined : steps[against];
-  // Without an event there is nothing to compare.
+  // A journey without events has nothing to compare.
   if (steps.length <= 1) return null;
   return (
     <>

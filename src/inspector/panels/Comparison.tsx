@@ -4,7 +4,7 @@ import { countText, type Step } from '../journey/journeyRun.ts';
 import type { Names } from '../names.ts';
 import { DiffRow } from './Details.tsx';
 
-/** Limit of rows; recordings of two borrowers differ in most values. */
+/** Maximum number of rows. Recordings of two borrowers differ in most values. */
 const MOST = 40;
 
 const leftOut = ({ moments, hidden }: Apart): string =>
@@ -15,11 +15,11 @@ interface Props {
   other: Step;
   step: Step;
   names: Names;
-  /** The other step is from another recording: timestamps and redacted texts are left out. */
+  /** Whether the other step is from another recording. Timestamps and redacted texts are then left out. */
   isOfAnother?: boolean;
 }
 
-/** Compares the step with another one, of the same journey or of another recording. */
+/** Compares the step with another step of the same journey, or of another recording. */
 export function Comparison({ title, other, step, names, isOfAnother = false }: Props) {
   const found: Apart = isOfAnother
     ? apart(other.snapshot, step.snapshot)

@@ -6,10 +6,10 @@ import { ScreenPreview } from '../phone/ScreenPreview.tsx';
 import type { ScreenPanelProps } from './screenPanel.ts';
 import { TextSize } from './TextSize.tsx';
 
-/** The smallest screen that the desk is made for. */
+/** The smallest screen that the desk supports. */
 const PAGE: PreviewPage = { query: DESK_QUERY, width: 1024, height: 1400, isPhone: false };
 
-/** The real page of the desk at the step. It has one language. */
+/** The real page of the desk at the step. The desk has one language. */
 export function DeskScreenPanel({ step, tools }: ScreenPanelProps) {
   const [textSize, setTextSize] = useState<number>(100);
   const { snapshot } = step;

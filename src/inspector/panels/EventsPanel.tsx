@@ -4,9 +4,9 @@ import { Splitter } from './Splitter.tsx';
 
 interface Props {
   index: number;
-  /** How many events there are. */
+  /** Number of events. */
   count: number;
-  /** Buttons of the panel itself. */
+  /** Buttons of the panel. */
   tools: ReactNode;
   /** Notices and filters, above the timeline. */
   top: ReactNode;
@@ -17,7 +17,7 @@ interface Props {
   onSizes: ChangeSizes;
 }
 
-/** What happened: the timeline, and below it the details of the chosen event. */
+/** The timeline, and below it the details of the selected event. */
 export function EventsPanel({ index, count, tools, top, timeline, details, height, onSizes }: Props) {
   return (
     <section

@@ -16,7 +16,7 @@ interface Props {
   onSource: (source: Source) => void;
   onCatalogue: () => void;
   onImport: (file: File) => void;
-  /** null: there is nothing to save. */
+  /** null: there is no recording to save. */
   onExport: (() => void) | null;
 }
 

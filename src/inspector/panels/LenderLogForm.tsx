@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { LenderLog } from '../journey/useLenderLog.ts';
 
-/** Asks for what the lender did to the order of this journey: for staff who are signed in at the desk. */
+/** Reads the lender's log of the journey's order, for staff who are signed in at the desk. */
 export function LenderLogForm({ log: { fault, isReading, read } }: { log: LenderLog }) {
   const [orderNo, setOrderNo] = useState('');
   const [reason, setReason] = useState('');

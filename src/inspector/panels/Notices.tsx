@@ -10,7 +10,7 @@ import type { Compared } from '../journey/useShownJourney.ts';
 import type { Feed } from '../live/feed.ts';
 import type { Live } from '../live/useLive.ts';
 
-/** Messages and questions that must be handled before a journey is shown. */
+/** A question or message that must be answered before a journey is shown. */
 export function QuestionBar({ question, onRun, onDismiss }: { question: Question; onRun: () => void; onDismiss: () => void }) {
   return (
     <div className="bar bar--trouble" role="alert">
@@ -42,7 +42,7 @@ const said = ({ path, recorded, replayed }: Difference, names: Names): string =>
   return `${names === 'plain' ? pathWords(keys) : keys} was ${show(recorded)} and is now ${show(replayed)}`;
 };
 
-/** Shown before a recording is opened: two ways to begin, and the most frequent question. */
+/** Shown before a recording is opened: two ways to start, and the most frequent question. */
 export function Beginning({ onCatalogue }: { onCatalogue: () => void }) {
   return (
     <div className="beginning">
@@ -56,8 +56,8 @@ export function Beginning({ onCatalogue }: { onCatalogue: () => void }) {
 }
 
 /**
- * The first difference between the present chart and the recording. One of another chart that goes the same way on this one
- * is no other journey.
+ * Reports the first difference between the present chart and the recording. A recording of another chart whose replay does not
+ * differ is not reported.
  */
 export function PartingBar({ loaded, names, onGo }: { loaded: LoadedRecording; names: Names; onGo: (index: number) => void }) {
   const { chart, partsAt, isSameChart, steps } = loaded;
@@ -109,7 +109,7 @@ export function ComparisonBar({
   );
 }
 
-/** The followed app, if there are several, and whether it is still running. */
+/** Names the followed app if several run, and reports whether it is running. */
 export function describeFollowed({ chart, isGone, others }: Pick<Feed, 'chart' | 'isGone' | 'others'>): string {
   const app = chart.name.toLowerCase();
   const [run, are] = others.length === 1 ? ['runs', 'is'] : ['run', 'are'];
@@ -121,13 +121,13 @@ export function describeFollowed({ chart, isGone, others }: Pick<Feed, 'chart' |
     : `Following the ${app} that runs in another tab.`;
 }
 
-/** What happens to the followed app while this page is paused. */
+/** Describes the followed app while this page is paused. */
 export function describeHeld(app: string, { isGone, waiting }: Pick<Live, 'isGone' | 'waiting'>): string {
   const events = `${countText(waiting, 'event')} ${waiting === 1 ? 'is' : 'are'} waiting`;
   return isGone ? `Held. The ${app} was closed; ${events}.` : `Held. The ${app} goes on; ${events}.`;
 }
 
-/** Whether an app is followed, and the button that pauses this page. */
+/** Shows whether an app is followed, with the button that pauses this page. */
 export function LiveBar({ live }: { live: Live }) {
   const { feed, isPaused } = live;
   return (

@@ -6,13 +6,13 @@ import { Splitter } from './Splitter.tsx';
 export type PanelName = 'chart' | 'screen' | 'events';
 
 interface Props extends Record<PanelName, ReactNode> {
-  /** The one that is shown alone; null: all of them. */
+  /** The panel that is shown alone; null: all panels. */
   whole: PanelName | null;
   sizes: Sizes;
   onSizes: ChangeSizes;
 }
 
-/** Three panels side by side with borders that can be moved, or one of them alone. */
+/** Three panels side by side with movable borders, or one panel alone. */
 export function Panels({ chart, screen, events, whole, sizes, onSizes }: Props) {
   const body = useRef<HTMLElement>(null);
   const border = (behind: 0 | 1, panel: PanelName) => (

@@ -13,7 +13,7 @@ import { ScreenPreview } from '../phone/ScreenPreview.tsx';
 import { restoreMessages } from '../phone/restoreMessages.ts';
 
 const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', es: 'Español', sw: 'Kiswahili' };
-/** A cheaper phone. */
+/** The size of a cheap phone. */
 const PAGE: PreviewPage = { query: PHONE_QUERY, width: 360, height: 747, isPhone: true };
 
 /** The real screen of the step, in any language and text size. */
@@ -22,7 +22,7 @@ export function PhonePanel({ title, steps, index, step, names, tools }: ScreenPa
   const [textSize, setTextSize] = useState<number>(100);
   const snapshot = step.snapshot as JourneySnapshot;
   const place = nameOf(placeOf(snapshot));
-  /** Follows the language of the journey until another one is chosen. */
+  /** Chooses a language. The language of the journey itself means: follow the journey. */
   const choose = (wanted: string): void =>
     setLanguage(wanted === snapshot.context.language ? null : (LANGUAGES.find((one) => one === wanted) ?? null));
   const drawn = useMemo(() => restoreMessages(snapshot, language ?? snapshot.context.language), [snapshot, language]);

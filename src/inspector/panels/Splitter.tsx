@@ -2,22 +2,22 @@ import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 
 interface Props {
   label: string;
-  /** `columns`: it stands between two columns and is moved sideways. */
+  /** `columns`: the border is between two columns and moves sideways. */
   between: 'columns' | 'rows';
   now: number;
   least: number;
   most: number;
-  /** How far a key moves it. */
+  /** The distance for one press of a key. */
   step: number;
-  /** @param by px of the pointer. */
+  /** @param by movement of the pointer. px. */
   onDrag: (by: number) => void;
   /** @param by in the unit of `now`. */
   onMove: (by: number) => void;
-  /** Back to the size that the page has at first. */
+  /** Restores the initial size. */
   onReset: () => void;
 }
 
-/** A border between two panels that pointer and keys move. */
+/** A border between two panels, which pointer and keys can move. */
 export function Splitter({ label, between, now, least, most, step, onDrag, onMove, onReset }: Props) {
   const at = useRef<number | null>(null);
   const placeOf = ({ clientX, clientY }: PointerEvent): number => (between === 'columns' ? clientX : clientY);

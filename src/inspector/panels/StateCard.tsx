@@ -13,12 +13,12 @@ import { callInWords } from '../journey/problemWords.ts';
 
 interface Props {
   id: string;
-  /** Whether names are shown as in the source. */
+  /** Whether names are shown in the spelling of the code. */
   names: Names;
   steps: readonly Step[];
   index: number;
   entries: readonly Entry[];
-  /** Number of the journey's event that shows this step. */
+  /** Index of the journey's event that shows this step. */
   eventOf: (step: number) => number;
   /** Shows an event of the journey. */
   onChoose: (event: number) => void;
@@ -27,7 +27,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The next entry into the state after this step, wrapping around at the end. */
+/** The next step that enters the state. After the last one, the search starts again at the first step. */
 function nextVisit(steps: readonly Step[], id: string, index: number): number | null {
   const enters = (at: number): boolean => {
     const before = steps[at - 1];
@@ -43,8 +43,8 @@ function nextVisit(steps: readonly Step[], id: string, index: number): number | 
 const MOST_RECORDINGS = 8;
 
 /**
- * Statistics of the recordings about a state: where do people get stuck? Generated paths are no evidence about people
- * and are listed separately.
+ * Statistics of the recordings about a state, which show where people get stuck. Generated paths say nothing about people,
+ * so they are listed separately.
  */
 function Experience({ id, names, entries, onOpen }: Pick<Props, 'id' | 'names' | 'entries' | 'onOpen'>) {
   const recorded = useMemo(() => entries.filter(({ group }) => group !== 'path'), [entries]);
@@ -103,13 +103,13 @@ function Passing({ title, id, names, entries, onOpen }: Pick<Props, 'id' | 'name
 
 interface SaidWay {
   what: string;
-  /** Empty: nothing is asked. */
+  /** The condition; empty: none. */
   asked: string;
   to: string[];
   clauses: readonly string[];
 }
 
-/** One entry for what happens under one condition, however many states it may lead to. */
+/** Groups transitions by event and condition, because one may lead to several states. */
 function saidWays(chart: InspectedChart, names: Names, ways: readonly Leading[]): SaidWay[] {
   const said = new Map<string, SaidWay>();
   for (const { event, guard, to, clauses } of ways) {
@@ -124,7 +124,7 @@ function saidWays(chart: InspectedChart, names: Names, ways: readonly Leading[])
   return [...said.values()];
 }
 
-/** Transitions, and where they lead. */
+/** Lists transitions with their targets. */
 function Ways({ chart, names, ways }: { chart: InspectedChart; names: Names; ways: readonly Leading[] }) {
   if (ways.length === 0) return <p className="muted">None.</p>;
   return (
@@ -141,13 +141,12 @@ function Ways({ chart, names, ways }: { chart: InspectedChart; names: Names; way
 }
 
 /**
- * The card of a state: its clauses, its transitions, when this journey was in it, and the statistics of all
- * recordings.
+ * The card of a state: its clauses, its transitions, the visits of this journey, and the statistics of all recordings.
  */
 export function StateCard({ id, names, steps, index, entries, eventOf, onChoose, onOpen, onClose }: Props) {
   const chart = chartOf((steps[index] as Step).snapshot);
   const about = useMemo(() => aboutState(chart, id), [chart, id]);
-  // A recording that is not read yet counts for the app: every stored one is of it.
+  // A recording that is not read yet counts as one of the app, because all stored recordings are of the app.
   const ofChart = useMemo(() => entries.filter(({ summary }) => (summary?.chart ?? 'journey') === chart.id), [entries, chart]);
   if (!about) return null;
   const visit = nextVisit(steps, id, index);

@@ -17,7 +17,7 @@ export const KIND_ICONS: Readonly<Record<Kind, string>> = { person: me, server, 
 
 const ROW = 36;
 const DIVIDER = 26;
-/** Rows rendered above and below the visible ones. */
+/** Number of rows that are rendered above and below the visible ones. */
 const SPARE = 8;
 
 interface Props {
@@ -26,9 +26,9 @@ interface Props {
   index: number;
   names: Names;
   onChoose: (index: number) => void;
-  /** By index, the result of the comparison with another journey. */
+  /** Results of the comparison with another journey, by index of the step. */
   marks?: ReadonlyMap<number, 'only here' | 'differs'>;
-  /** Shown while there is no event at all. */
+  /** Shown while there are no events. */
   empty?: ReactNode;
 }
 
@@ -36,9 +36,9 @@ interface RowProps {
   step: Step;
   kind: Kind;
   sentence: string;
-  /** "Fri 21 Nov, 10:42" on the clock of the lender; undefined: nobody told the phone yet. */
+  /** "Fri 21 Nov, 10:42" on the lender's clock; undefined: the phone has no time from the lender yet. */
   moment: string | undefined;
-  /** As in the code; null: it is not shown. */
+  /** The event type in the code; null: not shown. */
   code: string | null;
   top: number;
   when: 'before' | 'now' | 'later';
@@ -86,7 +86,7 @@ interface LenderRowProps extends Pick<RowProps, 'code' | 'top' | 'position' | 'c
   isLater: boolean;
 }
 
-/** What the lender did meanwhile. A press shows the event after which it happened. */
+/** A line of the lender's log. A press shows the event before it. */
 function LenderRow({ line, code, top, isLater, position, count, onChoose }: LenderRowProps) {
   const sentence = transitionSentence(line);
   const kind = transitionKind(line);
@@ -135,13 +135,13 @@ export function TimelinePanel({ steps, shown, index, names, onChoose, marks, emp
     };
   }, []);
 
-  // Rows up to the present one come first, then the divider and the later rows.
+  // Rows up to the shown event come first, then the divider, then the later rows.
   let now = 0;
   while (now < shown.length && (shown[now] as EventRow).from <= index) now += 1;
   const topOf = (row: number): number => row * ROW + (row >= now && now > 0 ? DIVIDER : 0);
   const height = topOf(shown.length - 1) + ROW;
 
-  // Uses the stored measurement: measuring during a render would force a second layout.
+  // The stored measurement is used, because measuring during a render would force a second layout.
   const seen = useRef(view);
   useLayoutEffect(() => {
     seen.current = view;

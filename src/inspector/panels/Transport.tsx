@@ -16,13 +16,13 @@ interface Props {
   onSpeed: (speed: Speed) => void;
 }
 
-/** Limit of ticks on the track. Beyond it some are left out, but never problems. */
+/** Maximum number of ticks on the track. Beyond it ticks are left out, but never those of problems. */
 const TICKS = 240;
 /** Width of a letter and minimum distance between two phase names, in percent of the track of the smallest window. */
 const LETTER = 1.05;
 const APART = 1.5;
 
-/** Index of the step that was shown at this time. */
+/** Index of the step at a time. */
 function stepAt(steps: readonly Step[], at: number): number {
   let [low, high] = [0, steps.length - 1];
   while (low < high) {
@@ -33,7 +33,7 @@ function stepAt(steps: readonly Step[], at: number): number {
   return low;
 }
 
-/** Names of the phases that fit. */
+/** Names of the phases for which the track has room. */
 function labelsOf(steps: readonly Step[], total: number): { title: string; left: number }[] {
   const labels: { title: string; left: number }[] = [];
   for (const { title, from } of phasesOf(steps)) {
@@ -75,10 +75,10 @@ function Marks({ steps, total }: { steps: readonly Step[]; total: number }) {
   }, [steps, total]);
 }
 
-/** Playback and scrubbing. The track is the time, or the event number where all events have the same time. */
+/** Playback and scrubbing. The track shows the time, or the event number if all events have the same time. */
 export function Transport({ steps, index, isPlaying, speed, onStep, onChoose, onPlay, onSpeed }: Props) {
   const track = useRef<HTMLDivElement>(null);
-  /** Position of the track, measured when it is pressed. */
+  /** Position of the track, measured at the start of a press. */
   const grip = useRef<DOMRect | null>(null);
   const step = steps[index] as Step;
   const total = (steps[steps.length - 1] as Step).at;

@@ -1,7 +1,7 @@
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { shrink, widen } from '../inspectorIcons.ts';
 
-/** Shows one panel alone, or all side by side again. @param panel what it shows: "chart". */
+/** Shows one panel alone, or all side by side again. @param panel the name of the panel: "chart". */
 export const WholeButton = ({ panel, isWhole, onToggle }: { panel: string; isWhole: boolean; onToggle: () => void }) => (
   <button
     className="key key--small"

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import type { Names } from '../names.ts';
 import type { Step } from '../journey/journeyRun.ts';
 
-/** What a panel needs that shows the real screen of a step. */
+/** The properties of a panel that shows the real screen of a step. */
 export interface ScreenPanelProps {
   title: string;
   steps: readonly Step[];
   index: number;
   step: Step;
   names: Names;
-  /** Buttons of the panel itself. */
+  /** Buttons of the panel. */
   tools: ReactNode;
 }

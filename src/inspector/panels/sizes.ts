@@ -1,4 +1,4 @@
-/** Sizes of the panels, which a person may change and which this browser keeps. */
+/** Sizes of the panels. A person can change them, and the browser stores them. */
 import { useCallback, useState } from 'react';
 
 export interface Sizes {
@@ -9,13 +9,13 @@ export interface Sizes {
 }
 
 export const FIRST_SIZES: Sizes = { columns: [39, 26, 35], details: 216 };
-/** Least share of a column. */
+/** Minimum share of a column. */
 const LEAST = 18;
 export const DETAILS_RANGE = { least: 96, most: 520 } as const;
 
 const between = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
 
-/** Moves the border behind a column; only its two neighbours change. @param by a share of the width. */
+/** Moves the border behind a column. Only the two columns beside it change. @param by a share of the width. */
 export function withBorderMoved(sizes: Sizes, border: 0 | 1, by: number): Sizes {
   const columns: [number, number, number] = [...sizes.columns];
   const both = columns[border] + columns[(border + 1) as 1 | 2];
@@ -30,7 +30,7 @@ export const withDetails = (sizes: Sizes, details: number): Sizes => ({
   details: between(details, DETAILS_RANGE.least, DETAILS_RANGE.most),
 });
 
-/** Range of a column whose border behind it moves. */
+/** Range of the column whose right border moves. */
 export const rangeOf = ({ columns }: Sizes, border: 0 | 1): { least: number; most: number } => ({
   least: LEAST,
   most: columns[border] + columns[(border + 1) as 1 | 2] - LEAST,
@@ -38,7 +38,7 @@ export const rangeOf = ({ columns }: Sizes, border: 0 | 1): { least: number; mos
 
 const KEY = 'inspector.sizes';
 
-/** Anything but sizes that fit is the first sizes. */
+/** Parses stored sizes. Invalid sizes are replaced by the initial ones. */
 export function readSizes(text: string | null): Sizes {
   try {
     const { columns, details } = JSON.parse(text ?? '') as { columns: unknown; details: unknown };
@@ -51,7 +51,7 @@ export function readSizes(text: string | null): Sizes {
   }
 }
 
-/** A browser that keeps nothing has the first sizes every time. */
+/** The stored sizes; null if the browser stores nothing. */
 const kept = (): string | null => {
   try {
     return window.localStorage.getItem(KEY);
@@ -70,7 +70,7 @@ export function useSizes(): [Sizes, ChangeSizes] {
       try {
         window.localStorage.setItem(KEY, JSON.stringify(next));
       } catch {
-        // The sizes last as long as the page.
+        // Without storage, the sizes last until the page is closed.
       }
       return next;
     });

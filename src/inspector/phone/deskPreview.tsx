@@ -11,7 +11,7 @@ import { DeskPage } from '#src/desk/Desk.tsx';
 import './phone.css';
 import { PREVIEW_READY, type PreviewWindow } from './frameMessages.ts';
 
-/** The pictures of a case are at the lender, and are not part of what was published. */
+/** The snapshot with covered photos, because only the lender has the pictures of a case. */
 function withoutPictures(snapshot: DeskSnapshot): DeskSnapshot {
   const { case: shown } = snapshot.context;
   if (!shown?.uncovered.includes('photos')) return snapshot;
@@ -22,7 +22,7 @@ function withoutPictures(snapshot: DeskSnapshot): DeskSnapshot {
   });
 }
 
-/** A screen may read a text that is hidden. The next step is drawn again. */
+/** Catches the error of a screen that reads a redacted text. The next step is rendered normally. */
 class Drawn extends Component<{ of: DeskSnapshot; children: ReactNode }, { failed: DeskSnapshot | null }> {
   override state = { failed: null };
   static getDerivedStateFromProps({ of }: { of: DeskSnapshot }, { failed }: { failed: DeskSnapshot | null }) {

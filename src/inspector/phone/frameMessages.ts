@@ -1,5 +1,5 @@
 /**
- * Messages between the inspector and the preview in its frame. Both have one origin and one thread: snapshots are
+ * Messages between the inspector and the preview in its frame. Both have the same origin and the same thread, so snapshots are
  * passed by reference.
  */
 import type { AnyMachineSnapshot } from 'xstate';
@@ -21,7 +21,7 @@ export interface PreviewWindow<S> extends Window {
 /** Sent by the frame when it can render. */
 export const PREVIEW_READY = 'inspector.previewReady';
 
-/** The query that makes this page the preview of the app, or of the desk. */
+/** The queries that turn this page into the preview of the app or of the desk. */
 export const PHONE_QUERY = '?phone';
 export const DESK_QUERY = '?desk';
 
@@ -30,6 +30,6 @@ export interface PreviewPage {
   query: string;
   width: number;
   height: number;
-  /** A phone has round corners. */
+  /** A phone is drawn with round corners. */
   isPhone: boolean;
 }

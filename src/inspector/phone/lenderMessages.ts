@@ -19,7 +19,7 @@ for (const [name, code] of Object.entries(CODE)) {
   if (key) keyOfCode.set(code, key);
 }
 
-/** @returns null for a message with an amount, a day or a number of attempts: those cannot be restored. */
+/** @returns null for a message with an amount, a day or a number of attempts, because these values are not stored. */
 export function refusalMessage(code: number, language: Language): string | null {
   const key = keyOfCode.get(code);
   return key === undefined || words[language][key].includes('{') ? null : words[language][key];

@@ -18,12 +18,12 @@ import { Shot } from './Shot.tsx';
 const inLanguage = ({ snapshot, language }: Shown<JourneySnapshot>): JourneySnapshot =>
   language === null || snapshot.context.language === language
     ? snapshot
-    : // Everything except this value stays the chart's own object, its methods included.
+    : // All other properties are the snapshot's own objects, including its methods.
       Object.assign(Object.create(Object.getPrototypeOf(snapshot) as object) as JourneySnapshot, snapshot, {
         context: { ...snapshot.context, language },
       });
 
-/** The phone of a recording is not known: `system` is drawn light. */
+/** A recording does not contain the phone's appearance, so `system` is drawn light. */
 const themeOf = ({ appearance }: JourneySnapshot['context']) => (appearance === 'dark' ? 'dark' : 'light');
 
 const nothing = (): void => undefined;

@@ -14,18 +14,18 @@ import { refusalMessage } from './lenderMessages.ts';
 const HIDDEN = /^(?:\[words \d+\]|~\d+)\.*$/;
 const isHidden = (value: unknown): value is string => typeof value === 'string' && HIDDEN.test(value);
 
-/** Keys of reasons that have no code beside them. */
+/** Keys of reasons without a code. */
 const REASONS: readonly string[] = ['failure', 'reason'];
 
-/** Keys of texts that a page shows to be read, and that nothing tells apart. */
+/** Keys of texts that a page only displays. They have no code by which they could be restored. */
 const READING: readonly string[] = ['title', 'heading', 'body', 'text', 'label', 'description', 'question', 'answer'];
 
 type Parts = Readonly<Record<string, unknown>>;
 
-/** Keys whose content the borrower wrote. */
+/** Keys of values that the borrower typed. */
 const OF_THE_BORROWER: readonly string[] = ['values', 'saved', 'drafts', 'unsent', 'query'];
 
-/** The message for this key; undefined: the value stays. */
+/** The restored message for a key; undefined: the value does not change. */
 function wordsAt(key: string, { [key]: value, ...beside }: Parts, language: Language): string | undefined {
   if (!isHidden(value)) return undefined;
   const { code, resultCode, failureCode } = beside;
@@ -38,7 +38,7 @@ function wordsAt(key: string, { [key]: value, ...beside }: Parts, language: Lang
   return READING.includes(key) ? '(Hidden in the recording)' : undefined;
 }
 
-/** What the lender says of fields: mostly the message itself, at the field that it is about. */
+/** The restored messages at fields. Most are the same as the message of the problem. */
 function fieldWords({ fields, message }: Parts, said: string | undefined): Parts | undefined {
   if (typeof fields !== 'object' || fields === null) return undefined;
   const hidden = Object.entries(fields).filter(([, value]) => isHidden(value));
@@ -47,7 +47,7 @@ function fieldWords({ fields, message }: Parts, said: string | undefined): Parts
   return { ...fields, ...Object.fromEntries(hidden.map(([name, value]) => [name, words(value)])) };
 }
 
-/** Cache by object: most of a context is unchanged from step to step. */
+/** Cached by object, because most of a context is unchanged from step to step. */
 const known: Record<Language, WeakMap<object, unknown>> = { en: new WeakMap(), es: new WeakMap(), sw: new WeakMap() };
 
 /** Returns the same object if it contains no redacted message. */
@@ -74,6 +74,6 @@ export function restoreMessages(snapshot: JourneySnapshot, language: Language): 
   const context = restoreIn(snapshot.context, language);
   return context === snapshot.context
     ? snapshot
-    : // Everything else stays the chart's own object, its methods included.
+    : // All other properties are the snapshot's own objects, including its methods.
       Object.assign(Object.create(Object.getPrototypeOf(snapshot) as object) as JourneySnapshot, snapshot, { context });
 }

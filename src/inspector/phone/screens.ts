@@ -1,4 +1,4 @@
-/** Screens by route, fetched when they are first needed. */
+/** Screens by route, imported when they are first needed. */
 import { useSyncExternalStore } from 'react';
 import type { RoutePath } from '#machines/routes.ts';
 import { SCREENS } from '#screens/index.ts';
@@ -13,7 +13,7 @@ async function load(path: RoutePath): Promise<void> {
     slots.set(path, { Screen: (await SCREENS[path]()).default });
     for (const listener of listeners) listener();
   } catch {
-    // The next render fetches it again.
+    // Removed, so that the next render imports the screen again.
     asked.delete(path);
   }
 }
@@ -29,7 +29,7 @@ const onLoaded = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** null while it is being fetched. */
+/** null while the screen is loading. */
 export function useScreen(path: RoutePath): { Screen: Screen } | null {
   const slot = useSyncExternalStore(onLoaded, () => slots.get(path) ?? null);
   if (!slot) fetchScreen(path);
