@@ -2,14 +2,14 @@
 import { LOCAL } from '#machines/model/codes.ts';
 import { LIMITS } from '#src/market/limits.ts';
 
-/** File types that a gallery reports when it does not know the type. */
+/** File types that a gallery reports for an unknown type. */
 const NAMELESS = ['', 'application/octet-stream'];
 
-/** Browsers draw these, and no camera takes them. */
+/** Types that browsers draw and no camera makes. */
 const NO_PHOTOS = ['image/svg+xml', 'image/gif'];
 
 /**
- * The local code of why this file is refused; null if it is accepted. A file of unknown type is accepted: its bytes
+ * The local code of the refusal of a file; null: the file is accepted. A file of unknown type is accepted, because its bytes
  * are checked later.
  */
 export const whyNotAPhoto = ({ type, size }: Pick<File, 'type' | 'size'>): number | null => {

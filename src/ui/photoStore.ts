@@ -1,7 +1,7 @@
-/** Bytes of photos, outside of the chart because a recording must not contain them. They live as long as the page. */
+/** Bytes of photos, outside of the chart because a recording must not contain them. They are kept until the page is closed. */
 interface Kept {
   bytes: Blob;
-  /** An object URL to show it; created when it is first needed. */
+  /** An object URL for the picture; created when it is first needed. */
   url: string | null;
 }
 
@@ -16,7 +16,7 @@ export function putPhoto(bytes: Blob): string {
   return handle;
 }
 
-/** Stores the same picture under the lender's name for it. */
+/** Stores the picture under the lender's name too. */
 export function namePhoto(handle: string, name: string): void {
   const kept = photos.get(handle);
   if (kept) photos.set(name, kept);
@@ -24,7 +24,7 @@ export function namePhoto(handle: string, name: string): void {
 
 export const getPhoto = (handle: string): Blob | undefined => photos.get(handle)?.bytes;
 
-/** Address for an `<img>`; null when the photo is gone, as after a reload or in a replay. */
+/** Address for an `<img>`; null: the photo is not stored, as after a reload or in a replay. */
 export function photoUrl(handle: string): string | null {
   const kept = photos.get(handle);
   if (!kept) return null;
@@ -32,7 +32,7 @@ export function photoUrl(handle: string): string | null {
   return kept.url;
 }
 
-/** Drops all photos: at the end of a session, and once the lender has them. */
+/** Drops all photos: at the end of a session, and after the lender has received them. */
 export function dropPhotos(): void {
   photos.forEach(({ url }) => url !== null && URL.revokeObjectURL(url));
   photos.clear();

@@ -1,6 +1,6 @@
 /**
- * Gives the page a turn, so that a press is handled and drawn before the work goes on. A message to itself does that at once;
- * a timer would come 4 ms late each time.
+ * Lets the page handle and paint a press before the work continues. A message to itself arrives at once; a timer would be 4 ms
+ * late each time.
  */
 export const yieldToPage = (): Promise<void> =>
   new Promise((resolve) => {
@@ -13,7 +13,7 @@ export const yieldToPage = (): Promise<void> =>
     port2.postMessage(null);
   });
 
-/** Resolves when the whole page stands: the entry runs as soon as it is here, which may be before. */
+/** Resolves when the document is parsed. The entry may run before that. */
 export const whenParsed = (): Promise<void> =>
   new Promise((resolve) => {
     if (document.readyState === 'loading') addEventListener('DOMContentLoaded', () => resolve(), { once: true });

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import styles from './Art.module.css';
 import { useSuccessTick } from './useSuccessTick.ts';
 
-/** The parts that every drawing is made of. */
+/** The classes for the parts of every drawing. */
 export const art = styles;
 
-/** A drawing beside a text that says the same, so screen readers skip it. Its parts stand on a grid of 120 by 96. */
+/** A drawing beside a text with the same meaning, so screen readers skip it. Its grid is 120 by 96. */
 export const Art = ({ children }: { children: ReactNode }) => (
   <svg className={styles.art} viewBox="0 0 120 96" aria-hidden="true">
     <ellipse className={styles.ground} cx="60" cy="52" rx="54" ry="40" />
@@ -13,7 +13,7 @@ export const Art = ({ children }: { children: ReactNode }) => (
   </svg>
 );
 
-/** A green disc with a tick: something has succeeded, which is also felt. @param x and `y`: its middle. */
+/** A green disc with a tick for a success, with a vibration. @param x and `y`: its middle. */
 export function Tick({ x, y }: { x: number; y: number }) {
   useSuccessTick();
   return (

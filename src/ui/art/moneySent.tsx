@@ -1,6 +1,6 @@
 import { Art, art } from './Art.tsx';
 
-/** A note on its way into a phone. */
+/** A banknote that moves into a phone. */
 export const MoneySent = () => (
   <Art>
     <path className={art.paper} d="M62 12h26a7 7 0 0 1 7 7v58a7 7 0 0 1-7 7H62a7 7 0 0 1-7-7V19a7 7 0 0 1 7-7z" />

@@ -1,6 +1,6 @@
 import { Art, art } from './Art.tsx';
 
-/** Two speech bubbles, one of them about to speak. */
+/** Two speech bubbles, one of them still without a text. */
 export const NoMessages = () => (
   <Art>
     <path className={art.paper} d="M26 22h46a7 7 0 0 1 7 7v20a7 7 0 0 1-7 7H44L32 66V56h-6a7 7 0 0 1-7-7V29a7 7 0 0 1 7-7z" />

@@ -1,6 +1,6 @@
 import { Art, art } from './Art.tsx';
 
-/** A mast without a signal. It comes with every screen: where the phone is offline, nothing more can be fetched. */
+/** A mast without a signal. It is loaded with every screen, because an offline phone cannot fetch it. */
 export const Offline = () => (
   <Art>
     <path className={art.paper} d="m60 40 14 44H46z" />

@@ -1,6 +1,6 @@
 /**
  * The mark of the product, as SVG paths on a 48 by 48 grid: a pay slip, and the sun that rises over its perforation. It
- * names no company: the operator's APP_NAME stands beside it. The build draws the icons from it too.
+ * contains no company name; the operator's APP_NAME stands beside it. The build draws the icons from the same paths.
  */
 export const MARK = {
   slip: 'M14 5h20a6 6 0 0 1 6 6v14a3 3 0 0 0 0 6v6a6 6 0 0 1-6 6H14a6 6 0 0 1-6-6v-6a3 3 0 0 0 0-6V11a6 6 0 0 1 6-6z',

@@ -3,7 +3,7 @@ import { cx } from '../cx.ts';
 import styles from './Button.module.css';
 
 interface Look {
-  /** primary: the one action of a screen. sun: the same on indigo. quiet: the way to leave the screen. */
+  /** primary: the main action of a screen. sun: the same on an indigo card. quiet: the way to leave the screen. */
   kind?: 'primary' | 'secondary' | 'sun' | 'quiet';
   size?: 'normal' | 'small';
 }
@@ -15,11 +15,11 @@ export interface ButtonProps extends Look {
   children: ReactNode;
   onPress?: () => void;
   type?: 'button' | 'submit';
-  /** Id of the form that a submit button outside of the form belongs to. */
+  /** Id of the form that the button submits, for a button outside of the form. */
   form?: string;
-  /** The running action as a verb ("Sending"). While it is given, presses do nothing. */
+  /** The running action as a verb ("Sending"). Presses do nothing while it is set. */
   busy?: string | false;
-  /** Required where the visible text does not say what the button does. */
+  /** Accessible name. Required where the visible text does not name the action. */
   label?: string;
 }
 
@@ -43,8 +43,8 @@ export function Button({ children, onPress, type = 'button', form, busy, label, 
 }
 
 /**
- * A link that looks like a button: it leads to another place and changes nothing. @param download file name, if it
- * saves a file instead.
+ * A link that looks like a button. It leads to another place and changes nothing.
+ * @param download file name; the link then saves a file instead.
  */
 export const ButtonLink = ({ children, href, download, ...rest }: Look & { children: ReactNode; href: string; download?: string }) => (
   <a className={look(rest)} href={href} download={download}>
@@ -52,5 +52,5 @@ export const ButtonLink = ({ children, href, download, ...rest }: Look & { child
   </a>
 );
 
-/** Shows that something is running; the text beside it says what. */
+/** Shows that an action is running; the text beside it names the action. */
 export const Spinner = () => <span className={styles.spinner} aria-hidden="true" />;

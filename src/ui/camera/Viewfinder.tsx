@@ -1,6 +1,7 @@
 /**
- * The camera's picture with a frame, hints, and a button. A card is photographed by itself once it lies still in the frame, and a
- * head once it has turned and is still: who looks aside sees neither the button nor the hints.
+ * The camera's picture with a frame, hints, and a button. The photo of a card is taken automatically when the card is still in
+ * the frame. That of a turned head is taken when the head is still after a turn, because a person who looks aside sees neither
+ * the button nor the hints.
  */
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from '../cx.ts';
@@ -14,26 +15,26 @@ import styles from './Viewfinder.module.css';
 
 export interface ViewfinderProps {
   title: string;
-  /** Names the buttons. */
+  /** Accessible names of the buttons. */
   labels: { close: string; take: string; light: string };
-  /** `face` and `turnedFace`: an oval and the mirrored camera. A face that looks straight is not photographed without a press. */
+  /** `face` and `turnedFace`: an oval frame and a mirrored picture. A `face` is photographed only by a press. */
   subject: Subject;
-  /** To which side of the screen the head is turned: in a mirror, that is the borrower's own. null: it is not turned. */
+  /** The side of the screen to which the borrower turns the head: in a mirror, the borrower's own side. null: no turn. */
   arrow: 'left' | 'right' | null;
-  /** Of the camera; null: it is being opened. */
+  /** Handle of the camera; null: the camera is being opened. */
   handle: string | null;
-  /** What to do, as text; null: the camera is being opened. */
+  /** The text of a hint; null: the camera is being opened. */
   hintText: (hint: Hint | null) => string;
   onTaken: (photo: Blob) => void;
   onClose: () => void;
-  /** The stream ended by itself. */
+  /** The stream ended without a request of the page. */
   onEnded: () => void;
 }
 
-/** Milliseconds between two looks. */
+/** Interval between two judged pictures. ms. */
 const LOOK_EVERY = 160;
 
-/** Constraints of a lamp, which the types of the DOM do not know. */
+/** Constraints of a lamp, which are missing in the types of the DOM. */
 type Lamp = MediaTrackConstraintSet & { torch?: boolean };
 const hasLamp = (track: MediaStreamTrack | undefined): boolean =>
   !!track && 'getCapabilities' in track && (track.getCapabilities() as { torch?: boolean }).torch === true;
@@ -49,7 +50,7 @@ export function Viewfinder({ title, labels, subject, arrow, handle, hintText, on
   const titleId = useId();
   const track = handle === null ? undefined : streamOf(handle)?.getVideoTracks()[0];
   const isTaking = useRef(false);
-  /** Of the latest drawing: the effects below must not restart with each of them. */
+  /** The handlers of the last render, in a ref so that a new handler does not restart the effects below. */
   const latest = useRef({ onTaken, onEnded });
   latest.current = { onTaken, onEnded };
 
@@ -76,7 +77,7 @@ export function Viewfinder({ title, labels, subject, arrow, handle, hintText, on
     const ended = (): void => latest.current.onEnded();
     stream.getVideoTracks().forEach((one) => one.addEventListener('ended', ended));
     shown.srcObject = stream;
-    // Rejected where the page is hidden meanwhile; the element plays when it is shown again.
+    // Rejected if the page is hidden in the meantime; the element plays when the page is visible again.
     shown.play().catch(() => undefined);
     return () => {
       stream.getVideoTracks().forEach((one) => one.removeEventListener('ended', ended));
@@ -94,7 +95,7 @@ export function Viewfinder({ title, labels, subject, arrow, handle, hintText, on
       guidance = look(guidance, now, subject);
       setHint(guidance.hint);
       if (!isReady(guidance, subject)) return;
-      // Felt by a borrower who looks aside.
+      // A borrower who looks aside feels the vibration.
       if (isFace) tick();
       void release();
     }, LOOK_EVERY);
@@ -127,7 +128,7 @@ export function Viewfinder({ title, labels, subject, arrow, handle, hintText, on
               aria-label={labels.light}
               aria-pressed={isLit}
               onClick={() => {
-                // A lamp that does not answer changes nothing.
+                // If the lamp rejects the request, its button does not change.
                 track?.applyConstraints({ advanced: [{ torch: !isLit } as Lamp] }).then(
                   () => setLit(!isLit),
                   () => undefined,
@@ -154,7 +155,7 @@ export function Viewfinder({ title, labels, subject, arrow, handle, hintText, on
   );
 }
 
-/** Beside the oval: the hint says the same in words. */
+/** An arrow beside the oval. The hint names the direction in words. */
 const TurnArrow = ({ to }: { to: 'left' | 'right' }) => (
   <svg className={cx(styles.arrow, to === 'right' && styles.right)} viewBox="0 0 48 48" aria-hidden="true">
     <circle cx="24" cy="24" r="24" />

@@ -1,4 +1,4 @@
-/** Streams of the camera, outside of the chart. A recording holds the handle and no picture. */
+/** Streams of the camera, outside of the chart. A recording contains only their handles, and no picture. */
 const streams = new Map<string, MediaStream>();
 let opened = 0;
 
@@ -10,10 +10,10 @@ export function keepStream(stream: MediaStream): string {
   return handle;
 }
 
-/** undefined: it was released, or this is a replay. */
+/** undefined: the camera was released, or a recording is replayed. */
 export const streamOf = (handle: string): MediaStream | undefined => streams.get(handle);
 
-/** Turns the camera off, and its light with it. */
+/** Turns the camera and its light off. */
 export function releaseCamera(handle: string): void {
   streams
     .get(handle)

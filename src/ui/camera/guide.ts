@@ -1,46 +1,46 @@
-/** Whether the camera is held so that the photo will be good. Pure: from small grey pictures to one hint. */
+/** Judges whether the photo would be good. Pure: from small grey pictures to one hint. */
 
-/** One byte a pixel, row by row; 0 is black. */
+/** One byte for each pixel, row by row; 0 is black. */
 export interface GreyPicture {
   width: number;
   height: number;
   pixels: Uint8Array;
 }
 
-/** What the borrower should do next; `hold`: nothing but hold still. `turn`: turn the head. */
+/** The next action of the borrower. `hold`: hold still. `turn`: turn the head. */
 export type Hint = 'tooDark' | 'tooBright' | 'noCard' | 'moving' | 'turn' | 'hold';
 
-/** `turnedFace`: a face that looks straight at first, and is photographed once it has turned and is still again. */
+/** `turnedFace`: the face looks straight at first. It is photographed when it is still again after a turn. */
 export type Subject = 'card' | 'face' | 'turnedFace';
 
-/** The guided picture shows this part of the frame's size beyond each of its edges. */
+/** Margin of the judged picture on each side, as a share of the frame. */
 export const MARGIN = 0.12;
-/** The same for the photo of a face. A face that fills its photo is found by no model, and a turned head leaves the oval. */
+/** Margin for the photo of a face. No model finds a face that fills its photo, and a turned head leaves the oval. */
 export const FACE_MARGIN = 0.4;
 
 const DARK = 45;
-/** Grey from which a pixel shows the lamp and no print, and the part of the picture that glare may cover. */
+/** Grey from which a pixel is a reflection and not print, and the share of the picture that may be such glare. */
 const GLARE = 250;
 const MOST_GLARE = 0.06;
-/** From here the paper itself is that light, and only a picture of nothing else is too bright. */
+/** Median grey from which the paper itself is white. Only a picture of nothing but white is then too bright. */
 const WHITE_PAPER = 235;
 const MOST_WHITE = 0.9;
-/** Mean change of a pixel between two pictures, a sixth of a second apart. */
+/** Largest mean change of a pixel between two pictures of a still subject. The pictures are a sixth of a second apart. */
 const MOST_CHANGE = 5;
 /**
- * Mean change of a pixel from which a head has turned since it was last still. Heads that were turned by 25 degrees in the
- * oval made 8 to 16.
+ * Mean change of a pixel from which a head counts as turned since the first still picture. In the oval, heads turned by 25
+ * degrees changed by 8 to 16.
  */
 const TURNED_CHANGE = 8;
-/** Looks in a row that were still, after which the photo is taken. With a look every sixth of a second, that is a second. */
+/** Still pictures in a row before the photo is taken: about one second. */
 const STEADY_LOOKS = 6;
-/** Change of grey across an edge, and the part of a side on which it must be seen. */
+/** Change of grey across an edge, and the share of a side on which the change must be visible. */
 const EDGE = 16;
 const ENOUGH_EDGE = 0.55;
-/** How far from the frame an edge of the card may lie, as part of the frame. */
+/** Maximum distance between an edge of the card and the frame, as a share of the frame. */
 const REACH = 0.07;
 
-/** @param before the picture before this one; null: this is the first. @param card: the edges of a card are looked for. */
+/** @param before the previous picture; null: none. @param card whether the edges of a card must be visible. */
 export function hintFor(now: GreyPicture, before: GreyPicture | null, card: boolean): Hint {
   const { light, middle, glare } = lightOf(now);
   if (light < DARK) return 'tooDark';
@@ -49,19 +49,19 @@ export function hintFor(now: GreyPicture, before: GreyPicture | null, card: bool
   return before === null || changeBetween(now, before) > MOST_CHANGE ? 'moving' : 'hold';
 }
 
-/** What was seen so far. */
+/** The result of the pictures so far. */
 export interface Guidance {
   hint: Hint | null;
   before: GreyPicture | null;
-  /** The first picture without a movement: a head that looks straight. */
+  /** The first still picture: a head that looks straight. */
   straight: GreyPicture | null;
-  /** Looks in a row with nothing to do but hold still. */
+  /** Number of still pictures in a row. */
   steady: number;
 }
 
 export const NOTHING_SEEN: Guidance = { hint: null, before: null, straight: null, steady: 0 };
 
-/** One more look. */
+/** Judges one more picture. */
 export function look({ before, straight, steady }: Guidance, now: GreyPicture, subject: Subject): Guidance {
   const seen = hintFor(now, before, subject === 'card');
   const first = straight ?? (seen === 'hold' ? now : null);
@@ -70,12 +70,12 @@ export function look({ before, straight, steady }: Guidance, now: GreyPicture, s
   return { hint, before: now, straight: first, steady: hint === 'hold' ? steady + 1 : 0 };
 }
 
-/** Whether the photo takes itself now. Nothing here recognises a face, so one that looks straight needs a press. */
+/** Whether to take the photo automatically. No function here recognises a face, so a straight face needs a press. */
 export const isReady = ({ steady }: Guidance, subject: Subject): boolean => subject !== 'face' && steady === STEADY_LOOKS;
 
 const at = ({ width, pixels }: GreyPicture, x: number, y: number): number => pixels[y * width + x] ?? 0;
 
-/** Mean and median grey, and the part of the pixels that are nearly white. */
+/** Mean and median grey, and the share of pixels that are nearly white. */
 function lightOf({ pixels }: GreyPicture): { light: number; middle: number; glare: number } {
   const sorted = Uint8Array.from(pixels).sort();
   return {
@@ -92,7 +92,7 @@ function changeBetween(now: GreyPicture, before: GreyPicture): number {
   return sum / now.pixels.length;
 }
 
-/** A straight edge near each of the four sides of the frame. */
+/** Whether there is a straight edge near each of the four sides of the frame. */
 export function hasCardEdges(picture: GreyPicture): boolean {
   const { width, height } = picture;
   const turned: GreyPicture = {
@@ -103,18 +103,18 @@ export function hasCardEdges(picture: GreyPicture): boolean {
   return [picture, turned].every((one) => hasEdgeAt(one, MARGIN) && hasEdgeAt(one, 1 + MARGIN));
 }
 
-/** @param place of the upright edge, as part of the frame's width, from the left border of the picture. */
+/** @param place of the upright edge: its distance from the left border of the picture, as a share of the frame's width. */
 function hasEdgeAt(picture: GreyPicture, place: number): boolean {
   const { width, height } = picture;
   const frame = width / (1 + 2 * MARGIN);
   const from = Math.max(3, Math.round(frame * (place - REACH)));
   const to = Math.min(width - 4, Math.round(frame * (place + REACH)));
-  // The corners are round, so the ends of a side show nothing.
+  // The corners of a card are round, so the ends of a side have no edge.
   const [top, bottom] = [Math.round(height * 0.22), Math.round(height * 0.78)];
   for (let x = from; x <= to; x++) {
     let seen = 0;
     for (let y = top; y < bottom; y++) {
-      // A card that is turned by a few degrees leaves its edge in neighbouring columns.
+      // The edge of a card that is turned by a few degrees lies in neighbouring columns.
       for (let near = x - 2; near <= x + 2; near++) {
         if (Math.abs(at(picture, near + 1, y) - at(picture, near - 1, y)) >= EDGE) {
           seen += 1;
@@ -135,8 +135,8 @@ interface Box {
 }
 
 /**
- * The part of the camera's picture that lies in a frame on the screen, with a margin around it, in pixels of the camera.
- * The picture covers its element, as with `object-fit: cover`.
+ * The part of the camera's picture inside a frame on the screen, with a margin around it, in pixels of the camera. The picture
+ * covers its element, as with `object-fit: cover`.
  */
 export function frameInPicture(element: Box, frame: Box, picture: { width: number; height: number }, margin: number): Box {
   const scale = Math.max(element.width / picture.width, element.height / picture.height);

@@ -3,22 +3,22 @@ import type { OpenedCamera } from '#machines/model/camera.ts';
 import type { PhotoSide } from '#machines/model/idPhotos.ts';
 import { keepStream } from './cameraStore.ts';
 
-/** The text of a card needs more than the usual 640 pixels. A camera with fewer pixels gives as many as it has. */
+/** The print on a card needs more than the usual width of 640 pixels. A camera with fewer pixels gives all it has. */
 const WANTED = {
   width: { ideal: 1920 },
   height: { ideal: 1080 },
-  // Else Chromium cuts the picture of a camera that stands upright to the shape asked for.
+  // Otherwise Chromium crops the picture of an upright camera to the requested shape.
   resizeMode: { ideal: 'none' },
 };
 
-/** Whether this browser can show the camera in a page: an old web view cannot, nor a page without TLS. */
+/** Whether this browser can show the camera in a page. Old web views cannot, and pages without TLS may not. */
 export const canOpenCamera = (): boolean => typeof navigator.mediaDevices?.getUserMedia === 'function';
 
-/** Old web views say `PermissionDeniedError`; `SecurityError` is a page that may not ask. */
+/** Whether the camera was refused. Old web views throw `PermissionDeniedError`; `SecurityError`: the page may not ask. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && ['NotAllowedError', 'PermissionDeniedError', 'SecurityError'].includes(error.name);
 
-/** @param signal aborted: the borrower did not wait for the camera, so it is turned off at once. */
+/** @param signal aborted: the borrower has left, so the camera is turned off at once. */
 export async function openCamera(side: PhotoSide, signal: AbortSignal): Promise<OpenedCamera> {
   if (!canOpenCamera()) return { obstacle: 'missing' };
   try {

@@ -1,7 +1,7 @@
 /** Reads pictures from a running video. */
 import { frameInPicture, MARGIN, type GreyPicture } from './guide.ts';
 
-/** Pixels of the picture that is judged. */
+/** Width of a judged picture in pixels. */
 const JUDGED_WIDTH = 160;
 const QUALITY = 0.92;
 
@@ -23,7 +23,7 @@ function draw(video: HTMLVideoElement, frame: Element, margin: number, width?: n
   return canvas;
 }
 
-/** The frame and its surroundings, small and grey; null: the video shows nothing yet. */
+/** The frame and its margin as a small grey picture; null: the video has no picture yet. */
 export function lookAt(video: HTMLVideoElement, frame: Element): GreyPicture | null {
   const canvas = draw(video, frame, MARGIN, JUDGED_WIDTH);
   const colours = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
@@ -35,8 +35,8 @@ export function lookAt(video: HTMLVideoElement, frame: Element): GreyPicture | n
 }
 
 /**
- * The frame and its surroundings as the camera sees them, not mirrored, a JPEG; null: the video shows nothing yet.
- * @param margin part of the frame's size that is added beyond each of its edges.
+ * The frame and its margin as a JPEG, not mirrored; null: the video has no picture yet.
+ * @param margin on each side, as a share of the frame.
  */
 export const take = (video: HTMLVideoElement, frame: Element, margin: number): Promise<Blob | null> => {
   const canvas = draw(video, frame, margin);

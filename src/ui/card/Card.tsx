@@ -26,7 +26,7 @@ export interface RowProps {
   icon?: string;
   /** A figure in the disc instead of an icon. */
   figure?: string;
-  /** On the right, in place of a chevron. */
+  /** Shown on the right instead of a chevron. */
   end?: ReactNode;
   /** Target of the row: makes it a link with a chevron. */
   href?: string;

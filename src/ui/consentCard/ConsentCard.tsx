@@ -4,7 +4,7 @@ import styles from './ConsentCard.module.css';
 
 /**
  * One request for consent: its purpose, the consequence of a refusal, and two buttons of equal weight.
- * @param children the two buttons, "no" first; none where the answer is given elsewhere.
+ * @param children the two buttons, "no" first; none if the borrower answers elsewhere.
  */
 export function ConsentCard({
   icon,

@@ -9,7 +9,7 @@ const text = defineStrings('dataDeleted', {
   sw: { will: 'Uliyotuambia yatafutwa {{date}}.', was: 'Uliyotuambia yalifutwa {{date}}.' },
 });
 
-/** The day on which the data of a person without a loan is deleted; renders nothing for everybody else. */
+/** The day on which the data of a person without a loan is deleted; renders nothing without such a day. */
 export function DataDeleted({ language, on, now }: { language: Language; on: CalendarDate | null | undefined; now: Instant | null }) {
   if (!on) return null;
   const isPast = now !== null && nairobiDate(now) > on;

@@ -44,9 +44,9 @@ const text = defineStrings('sharedData', {
 });
 
 /**
- * The data that the borrower agreed to share for an order, its state, and when it is deleted. Renders nothing where
- * nothing was agreed to.
- * @param onWithdraw given where consent can be withdrawn; the lender deletes that kind at once.
+ * The data that the borrower agreed to share for an order, its state, and the time of its deletion. Renders nothing without an
+ * agreed kind.
+ * @param onWithdraw given if consent can be withdrawn; the lender then deletes that kind at once.
  * @param withdrawing true while the withdrawal is running.
  */
 export function SharedData({

@@ -12,14 +12,14 @@ export interface CopyRowProps {
   label: string;
   /** The label in the middle of a sentence: "Copy business number". */
   what: string;
-  /** What is copied. */
+  /** The copied text. */
   value: string;
   /** The displayed text, where it differs from the copied one. */
   shown?: string;
   send: (event: JourneyEvent) => void;
 }
 
-/** A number that is typed elsewhere, with a button that copies it. */
+/** A value to be typed elsewhere, with a button that copies it. */
 export function CopyRow({ language, label, what, value, shown = value, send }: CopyRowProps) {
   const t = uiText(language);
   return (

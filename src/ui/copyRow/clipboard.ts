@@ -1,4 +1,4 @@
-/** Web views without a secure origin have no clipboard object; there the text is selected and copied. */
+/** Copies by selecting the text, for web views without a secure origin, which have no clipboard object. */
 function copySelection(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;
@@ -12,7 +12,7 @@ function copySelection(text: string): boolean {
   try {
     ok = document.execCommand('copy');
   } catch {
-    // The web view refused. The number stays readable on the page, and a notice says that copying failed.
+    // The web view refused. The text stays readable on the page, and a notice reports the failure.
   }
   field.remove();
   if (focused instanceof HTMLElement) focused.focus();
@@ -21,7 +21,7 @@ function copySelection(text: string): boolean {
 
 /** @returns whether the text is on the clipboard now. Never rejects. */
 export async function writeClipboard(text: string): Promise<boolean> {
-  // TypeScript declares the clipboard as always present; on plain HTTP it is missing.
+  // TypeScript declares the clipboard as always present, but it is missing on plain HTTP.
   const clipboard = navigator.clipboard as Clipboard | undefined;
   if (!clipboard) return copySelection(text);
   return clipboard.writeText(text).then(

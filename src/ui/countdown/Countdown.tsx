@@ -24,7 +24,7 @@ export function Countdown({
   total: number;
   caption: string;
 }) {
-  // The estimated clock of the lender may be a moment behind, so the time left is limited to the whole.
+  // The estimated clock of the lender may be slightly behind, so the time left is limited to the whole wait.
   const left = Math.min(total, Math.max(0, until - now));
   const label = aboutLeft(language, left);
   return (

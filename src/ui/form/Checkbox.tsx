@@ -7,7 +7,7 @@ import field from './Field.module.css';
 export interface CheckboxProps extends Omit<FieldFrame, 'label'> {
   name: string;
   checked: boolean;
-  /** Why a submit was refused for want of this tick. Each new object moves the focus here. */
+  /** The refusal of a submit because the box was not ticked. Each new object moves the focus to the box. */
   refusal?: object | null;
   onChange: (name: string, checked: boolean) => void;
   children: ReactNode;

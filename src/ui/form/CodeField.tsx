@@ -7,13 +7,13 @@ import { type Typing, useTyping } from './useTyping.ts';
 
 const CELLS = [0, 1, 2, 3, 4, 5];
 
-/** A browser scrolls to the caret behind the last digit; the digits would leave their cells. */
+/** Undoes the scrolling of a browser to the caret after the last digit, which moves the digits out of their cells. */
 const stay = ({ currentTarget }: UIEvent) => {
   currentTarget.scrollLeft = 0;
 };
 
 export interface CodeFieldProps extends FieldFrame, Typing {
-  /** The SMS arrives on this phone, so keyboard and browser may fill it in. */
+  /** Whether the SMS arrives on this phone, so that keyboard and browser may fill the code in. */
   arrivesHere: boolean;
   enterKey: 'next' | 'done';
   required?: boolean | undefined;
@@ -22,7 +22,7 @@ export interface CodeFieldProps extends FieldFrame, Typing {
 
 /**
  * A code of six digits: six cells to see, one input to type, paste and fill in. It has no `maxLength`, because that
- * would cut a pasted message before its digits are found; `settle` does both.
+ * would cut a pasted message before the code is found in it. `settle` finds the code and cuts the text.
  */
 export function CodeField({ name, value, onChange, onBlur, settle, arrivesHere, enterKey, required, ...frame }: CodeFieldProps) {
   const typing = useTyping<HTMLInputElement>({ name, value, onChange, settle });

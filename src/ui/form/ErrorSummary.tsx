@@ -8,7 +8,7 @@ export interface ErrorSummaryProps {
   ref?: Ref<HTMLDivElement>;
 }
 
-/** Scrolls the field into view with its label, and focuses it. The hash does not change: it belongs to the router. */
+/** Scrolls the field and its label into view, and focuses the field. The hash stays, because it belongs to the router. */
 const goTo = (id: string) => {
   const control = document.getElementById(id);
   if (!control) return;
@@ -17,7 +17,7 @@ const goTo = (id: string) => {
   (control.closest('fieldset') ?? control.parentElement?.closest('div') ?? control).scrollIntoView({ block: 'center' });
 };
 
-/** Lists all errors once, above the form. Takes the focus when it appears, so that screen readers read it. */
+/** Lists all errors above the form. It takes the focus when it appears, so that screen readers read it. */
 export const ErrorSummary = ({ title, errors, ref }: ErrorSummaryProps) => (
   <div className={styles.errors} role="alert" tabIndex={-1} ref={ref}>
     <h2 className={styles.title}>{title}</h2>

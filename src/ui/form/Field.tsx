@@ -6,7 +6,7 @@ import { error as errorIcon } from '../icon/primaryIcons.ts';
 import styles from './Field.module.css';
 import { formText } from './strings.ts';
 
-/** What every field shows around its control. */
+/** The texts around the control of every field. */
 export interface FieldFrame {
   /** Id of the control; the ids of label, hint and error are derived from it. */
   id: string;
@@ -15,7 +15,7 @@ export interface FieldFrame {
   hint?: string | undefined;
   /** The same text as in the error summary. */
   error?: string | undefined;
-  /** Shown after the field has removed characters that the borrower typed. */
+  /** Shown after the field removed characters that the borrower typed. */
   note?: string | undefined;
   optional?: boolean | undefined;
 }
@@ -24,7 +24,7 @@ export interface FieldFrame {
 export const describedBy = ({ id, hint, error, note }: FieldFrame): string | undefined =>
   cx(hint && `${id}-hint`, error && `${id}-error`, note && `${id}-note`);
 
-/** Memoised: it does not render while the borrower types. */
+/** Memoised, because the label of a field does not change while the borrower types. */
 const Words = memo(function Words({ label, optional, language }: Pick<FieldFrame, 'label' | 'optional' | 'language'>) {
   return (
     <>
@@ -64,8 +64,8 @@ export const FieldMessages = ({ frame }: { frame: FieldFrame }) => (
 );
 
 /**
- * Label, hint, error, control, in this order. @param labels `for`: the label refers to an input; `id`: the control
- * refers to the label.
+ * Label, hint, error and control, in this order.
+ * @param labels `for`: the label refers to an input; `id`: the control refers to the label.
  */
 export const Field = ({ frame, labels, children }: { frame: FieldFrame; labels: 'for' | 'id'; children: ReactNode }) => (
   <div className={cx(styles.field, frame.error && styles.wrong)}>

@@ -3,19 +3,18 @@ import styles from './PhotoInput.module.css';
 
 export interface PhotoInputProps {
   id: string;
-  /** The camera that the phone should open; absent: it offers its cameras and its files. */
+  /** The camera that the phone opens; absent: the phone offers its cameras and its files. */
   camera?: 'environment' | 'user' | undefined;
-  /** Accessible name, for those who do not see the context. */
+  /** Accessible name, for screen readers that do not read the context. */
   name?: string | undefined;
   describedBy?: string | undefined;
   onTaken: (file: File) => void;
-  /** The visible label. null: a button of the screen triggers the input. */
+  /** The visible label. null: another button of the screen triggers the input. */
   children: ReactNode;
 }
 
 /**
- * Lets the borrower take or choose a photo. The input serves keyboard and screen readers; its label is what is
- * visible.
+ * Lets the borrower take or choose a photo. The input serves keyboard and screen readers; only its label is visible.
  */
 export function PhotoInput({ id, camera, name, describedBy, onTaken, children }: PhotoInputProps) {
   const isPressedElsewhere = children === null;
@@ -33,7 +32,7 @@ export function PhotoInput({ id, camera, name, describedBy, onTaken, children }:
         tabIndex={isPressedElsewhere ? -1 : undefined}
         onChange={({ target }) => {
           const file = target.files?.[0];
-          // The same file may be chosen again after it was refused.
+          // Emptied, so that the borrower can choose the same file again after a refusal.
           target.value = '';
           if (file) onTaken(file);
         }}

@@ -12,24 +12,24 @@ export interface PhotoTileProps {
   title: string;
   /** Shown while there is no photo: the path of an icon, or a drawing. */
   icon: string | ReactElement;
-  /** Address of the photo as taken; null when only the lender has it. */
+  /** Address of the photo; null: only the lender has it. */
   image: string | null;
   imageLabel: string;
   look: 'waiting' | 'next' | 'checking' | 'clear' | 'failed';
-  /** State of the photo as text: what to do, what is running, or what is wrong. */
+  /** State of the photo as text: the next action, the running action, or a fault. */
   message: string;
-  /** What to do, where `message` says what was wrong. */
+  /** The next action, if `message` reports a fault. */
   hint?: string | null;
-  /** The tile's own control, "Take again", with its accessible name. null: a button of the screen opens the camera. */
+  /** The control of the tile, "Take again", with its accessible name. null: another button of the screen opens the camera. */
   action: { label: string; name: string } | null;
   /**
-   * Opens the photos of the phone, where the camera is not allowed or was used already. null: `camera` offers them
+   * Opens the photos of the phone, if the camera is not allowed or was used before. null: the picker of `camera` offers them
    * too.
    */
   choose: { label: string; name: string } | null;
-  /** Upload progress of this photo; null when it is not being sent, or nothing was counted yet. */
+  /** Upload progress of this photo; null: it is not being sent, or no part was sent yet. */
   progress: { part: number; whole: number; label: string } | null;
-  /** The camera that the phone should open; null: the phone offers its cameras and its files. */
+  /** The camera that the phone opens; null: the phone offers its cameras and its files. */
   camera: 'environment' | 'user' | null;
   /** Absent while another photo is being sent. */
   onTaken: ((file: File) => void) | undefined;

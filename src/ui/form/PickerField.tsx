@@ -12,12 +12,12 @@ export interface PickerFieldProps extends FieldFrame {
   shown: string;
   kind: 'options' | 'date';
   open: boolean;
-  /** It cannot open yet; the hint says why. A press is still reported, so that the reason can be announced. */
+  /** Whether the field cannot open yet. The hint gives the reason; a press is reported too, so that the reason is announced. */
   locked: boolean;
   onOpen: (name: string) => void;
 }
 
-/** Looks like a field and opens a sheet. */
+/** A button that looks like a field and opens a sheet. */
 export function PickerField({ name, shown, kind, open, locked, onOpen, ...frame }: PickerFieldProps) {
   const { id, language } = frame;
   return (

@@ -9,7 +9,7 @@ import { PhotoInput } from './PhotoInput.tsx';
 import styles from './PictureList.module.css';
 
 export interface PictureListProps extends FieldFrame {
-  /** Pictures that the lender holds; `image` is null when the phone has it no longer. */
+  /** Pictures that the lender stores; `image` is null when the phone no longer has the picture. */
   pictures: readonly { name: string; image: string | null; title: string; remove: string }[];
   /** Absent while a picture is being sent. */
   onTaken: ((file: File) => void) | undefined;
@@ -19,7 +19,7 @@ export interface PictureListProps extends FieldFrame {
   progress: { part: number; whole: number; label: string } | null;
 }
 
-/** Pictures that belong to a message. Each is sent as soon as it is chosen. */
+/** The pictures of a message. Each picture is sent as soon as it is chosen. */
 export function PictureList({ pictures, onTaken, onRemove, add, progress, ...frame }: PictureListProps) {
   return (
     <div className={field.field} role="group" aria-labelledby={`${frame.id}-label`} aria-describedby={describedBy(frame)}>

@@ -5,7 +5,7 @@ import styles from './SavedMark.module.css';
 import { formText } from './strings.ts';
 
 /**
- * Says that the typed text is saved on this phone. The live region is always present, so that a change is announced.
+ * Shows that the typed text is saved on this phone. The live region is always present, so that a change is announced.
  */
 export const SavedMark = ({ language, saved }: { language: Language; saved: boolean }) => (
   <p className={styles.saved} role="status">

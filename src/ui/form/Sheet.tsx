@@ -7,7 +7,7 @@ import { formText } from './strings.ts';
 export interface SheetProps {
   language: Language;
   title: string;
-  /** Id of the field that opened it: kept visible above the sheet, and focused again afterwards. */
+  /** Id of the field that opened the sheet. It stays visible above the sheet, and is focused again afterwards. */
   opener: string;
   onConfirm: () => void;
   onCancel: () => void;
@@ -15,9 +15,9 @@ export interface SheetProps {
 }
 
 /**
- * A bottom sheet of half the height of the screen, which leaves its field visible; open exactly while it is mounted. The
- * native dialog provides the top layer, the inert page behind it and Escape. The sheet closes when the chart leaves its
- * state, not through the browser.
+ * A bottom sheet of half the height of the screen, so that its field stays visible. It is open while it is mounted. The native
+ * dialog provides the top layer, the inert page behind it and Escape. The chart closes the sheet by leaving its state; the
+ * browser does not close it.
  */
 export function Sheet({ language, title, opener, onConfirm, onCancel, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -25,7 +25,7 @@ export function Sheet({ language, title, opener, onConfirm, onCancel, children }
   const titleId = useId();
   const t = formText(language);
 
-  // Runs before the effects of the content: columns can only be scrolled once they are visible.
+  // A layout effect, before the effects of the content, because the wheels can be scrolled only while they are visible.
   useLayoutEffect(() => {
     const sheet = dialog.current;
     const field = document.getElementById(opener);
@@ -51,7 +51,7 @@ export function Sheet({ language, title, opener, onConfirm, onCancel, children }
         onCancel();
       }}
       onClick={(event) => {
-        // Only the scrim is outside of the content of the dialog.
+        // A press that hits the dialog itself is beside its content, on the scrim.
         if (event.target === dialog.current) onCancel();
       }}
     >

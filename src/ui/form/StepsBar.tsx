@@ -5,10 +5,10 @@ import { formText } from './strings.ts';
 
 export interface StepsBarProps {
   language: Language;
-  /** 1 is the first. */
+  /** Counts from 1. */
   step: number;
   steps: number;
-  /** Estimated duration of the rest. */
+  /** Estimated time for the remaining steps. */
   minutes: number;
 }
 

@@ -6,7 +6,7 @@ import { type Typing, useTyping } from './useTyping.ts';
 
 export interface TextFieldProps extends FieldFrame, Typing {
   onBlur?: (name: string) => void;
-  /** Never `number`: it loses leading zeros and scrolls away. */
+  /** Never `number`, which loses leading zeros and changes its value when scrolled. */
   type?: 'text' | 'tel' | 'email';
   mode?: 'text' | 'numeric' | 'tel' | 'email' | undefined;
   autocomplete?: string | undefined;
@@ -14,11 +14,11 @@ export interface TextFieldProps extends FieldFrame, Typing {
   enterKey?: 'next' | 'done' | 'send' | 'search' | undefined;
   maxLength?: number | undefined;
   required?: boolean | undefined;
-  /** Before the value: a fixed text such as +254, or a link with it. */
+  /** Shown before the value: a fixed text such as +254, or a link that contains one. */
   affix?: ReactNode;
   /** A button at the end of the field. */
   action?: ReactNode;
-  /** Values offered while typing; the borrower may type anything else. */
+  /** Values offered while typing; any other value may be typed too. */
   suggestions?: readonly string[] | undefined;
 }
 

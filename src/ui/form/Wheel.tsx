@@ -1,9 +1,9 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import styles from './DateSheet.module.css';
 
-/** Height of a row; the stylesheet has the same value. */
+/** Height of a row in px; the stylesheet has the same value. */
 const ROW = 48;
-/** A wheel that has not moved for this long has stopped: `scrollend` is newer than Chromium 80. */
+/** Time without movement after which a wheel has stopped, because Chromium 80 has no `scrollend`. ms. */
 const REST = 100;
 
 export interface WheelProps {
@@ -17,7 +17,7 @@ export interface WheelProps {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, PageUp: -5, PageDown: 5, Home: -Infinity, End: Infinity };
 
-/** One column of a date: swiped, pressed, or moved with the arrow keys. */
+/** One column of a date. It can be swiped, pressed, or moved with the arrow keys. */
 export function Wheel({ id, label, rows, value, onChange }: WheelProps) {
   const wheel = useRef<HTMLDivElement>(null);
   const rest = useRef(0);

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 
-/** WebOTP, which TypeScript does not describe. Chrome on Android has it; web views do not, and fill in by their keyboard. */
+/** WebOTP, which is missing in the types of the DOM. Chrome on Android has it. In web views, the keyboard offers the code. */
 interface SmsRequest {
   otp: { transport: readonly ['sms'] };
   signal: AbortSignal;
 }
 
 /**
- * Puts the code of an arriving SMS into an input. The browser asks the borrower first, and offers only an SMS whose last
- * line names this page's host, which the lender writes where `PAGE_HOST` is set.
+ * Puts the code of an arriving SMS into an input. The browser asks the borrower first. It accepts only an SMS whose last line
+ * names the host of this page; the lender writes this line if `PAGE_HOST` is set.
  * @param id of the input; null: no SMS arrives on this phone.
  */
 export function useSmsCode(id: string | null, onCode: (code: string) => void): void {
@@ -27,7 +27,7 @@ export function useSmsCode(id: string | null, onCode: (code: string) => void): v
       input.value = code;
       report.current(code);
     };
-    // Refused, timed out, or the page was left: the borrower types the code.
+    // Refused, timed out, or the page was left. The borrower types the code.
     navigator.credentials.get(request as CredentialRequestOptions).then(fillIn, () => undefined);
     return () => controller.abort();
   }, [id]);

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState, type ChangeEvent, type CompositionEvent } from 'react';
 
-/** A control that a person types into. */
+/** A control for typed text. */
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
 export interface Typing {
@@ -8,13 +8,13 @@ export interface Typing {
   value: string;
   onChange: (name: string, text: string) => void;
   /**
-   * What stands in the field for what was typed. Where it is given, the browser shows it with the key press, and `value`
+   * Converts typed text to the text of the field. If it is given, the browser shows the result at the key press, and `value`
    * may follow after the paint.
    */
   settle?: ((text: string) => string) | undefined;
 }
 
-/** Leaves what was settled in the field, and the caret behind the same letter. */
+/** Writes the converted text into the control, and puts the caret after the same letter as before. */
 function settleIn(control: TextControl, settle: (text: string) => string): void {
   const { value: text, selectionStart: caret } = control;
   const settled = settle(text);
@@ -26,17 +26,18 @@ function settleIn(control: TextControl, settle: (text: string) => string): void 
 }
 
 /**
- * Who writes into a text control: every render, or, with `settle`, the browser, which is corrected where `value` is new.
+ * Connects a text control to its value. Without `settle`, every render writes the value. With `settle`, the browser shows the
+ * typed text itself, and a render writes only a value that differs.
  * @returns the properties of the control.
  */
 export function useTyping<T extends TextControl>({ name, value, onChange, settle }: Typing) {
   const ref = useRef<T>(null);
   const [defaultValue] = useState(value);
-  // A word that a phone's keyboard is still composing is not changed: the keyboard would write it twice.
+  // While the keyboard composes a word, the text is not changed, because the keyboard would write the word twice.
   const isComposing = useRef(false);
   const isSettled = settle !== undefined;
   useLayoutEffect(() => {
-    // Only what differs: writing moves the caret.
+    // Written only if it differs, because writing moves the caret.
     if (isSettled && !isComposing.current && ref.current && ref.current.value !== value) ref.current.value = value;
   }, [isSettled, value]);
   if (!settle) return { value, onChange: ({ target }: ChangeEvent<T>) => onChange(name, target.value) };

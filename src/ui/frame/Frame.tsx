@@ -18,7 +18,7 @@ export interface FrameProps {
 
 const WITH_ORDER = ['borrow', 'repay', { tabs: 'home' }, { apply: 'reviewTips' }] as const;
 
-/** What the page shows: the order and what is read with it, typed data of this phone, or something else. */
+/** The kind of content: data of the order, typed data of this phone, or something else. */
 const shownOn = (state: JourneySnapshot): Shown => {
   if (WITH_ORDER.some((places) => state.matches({ places }))) return 'order';
   return state.matches({ places: 'apply' }) ? 'typed' : 'other';
@@ -29,14 +29,14 @@ const INFORMATION: readonly NoticeKey[] = ['sessionEnded', 'orderMoved', 'draftN
 const kindOf = (notice: Notice | null): ToastKind => (notice && INFORMATION.includes(notice.key) ? 'information' : 'confirmation');
 
 /**
- * A new page, and a page that changes its content, begins at its top, with the focus on its title. The content is another
- * one when the title has other words or when another screen draws it. Where the new content has focused one of its
- * controls itself, the focus stays there. An app inside a frame does not take the focus from the page around it.
+ * Shows new content from its top, with the focus on its title. The content is new when another screen draws it or when its
+ * title has other words. If the new content has focused one of its controls, the focus stays there. An app in a frame takes no
+ * focus from the page around the frame.
  */
 function useBeginning(frame: RefObject<HTMLDivElement | null>, place: string, language: Language): void {
   const shown = useRef<{ place: string; language: Language; title: HTMLElement | null; words: string } | null>(null);
   const focused = useRef<Element | null>(null);
-  // Before the effects of the content, which may move the focus.
+  // A layout effect, before the effects of the content, which may move the focus.
   useLayoutEffect(() => {
     focused.current = document.activeElement;
   });
@@ -53,7 +53,7 @@ function useBeginning(frame: RefObject<HTMLDivElement | null>, place: string, la
   });
 }
 
-/** Surrounds every screen: connection bar, notice, and the overlay over a call that must not be repeated. */
+/** The parts around every screen: connection bar, notice, and the overlay during a call that must not be repeated. */
 export function Frame({ state, send, place, children }: FrameProps) {
   const { context } = state;
   const frame = useRef<HTMLDivElement>(null);

@@ -1,28 +1,27 @@
 /**
- * Bars that stay in sight while the page scrolls: `--head` at the top of the window, `--nav` below it, `--foot` at the
- * bottom. The height of each is a custom property of the root element, in pixels; absent without such a bar.
+ * Bars that stay visible while the page scrolls: `--head` at the top of the window, `--nav` below it, `--foot` at the bottom.
+ * The height of each is a custom property of the root element, in pixels; empty without such a bar.
  */
 type Bar = '--head' | '--nav' | '--foot';
 
-/** Which bar stays first where there is not room for all. */
+/** Order in which bars get room: the first ones stay visible. */
 const FIRST_KEPT: readonly Bar[] = ['--head', '--foot', '--nav'];
-/** Of the window: with large text, bars that stay would leave no room to read. */
+/** Share of the window for all bars together. With large text, more would leave no room to read. */
 const MOST = 1 / 4;
-/** From this size of text on, in pixels, no bar takes more than its room. The usual size is 16. */
+/** Size of text from which a bar with the focus gets no more than its room. The usual size is 16. px. */
 const LARGE_TEXT = 24;
 
 const bars = new Map<Bar, HTMLElement>();
 
-/** Nothing is written that the root element has: each change lays out the page again. @param height '': there is no such bar. */
+/** Writes only a changed height, because each write lays out the page again. @param height '': no such bar. */
 function say(name: Bar, height: string): void {
   const { style } = document.documentElement;
   if (style.getPropertyValue(name) !== height) style.setProperty(name, height);
 }
 
 /**
- * A bar that finds no room scrolls with the page. What has the focus in it says why a press was refused: with text of
- * usual size its bar stays all the same, and with large text the page scrolls to it. All bars are measured before one is
- * changed.
+ * A bar without room scrolls with the page. A focused note in a bar gives the reason of a refused press, so its bar stays
+ * visible at the usual size of text, and with large text the page scrolls to it. All bars are measured before one is changed.
  */
 function place(): void {
   const isLarge = parseFloat(getComputedStyle(document.documentElement).fontSize) >= LARGE_TEXT;
@@ -47,7 +46,7 @@ function place(): void {
 
 let isPlacing = false;
 
-/** Once for all bars that come and go in the same commit, and before it is painted. */
+/** Places all bars once after a commit that added or removed some, before the paint. */
 function placeSoon(): void {
   if (isPlacing) return;
   isPlacing = true;
@@ -57,7 +56,7 @@ function placeSoon(): void {
   });
 }
 
-/** @returns a ref for a bar. It is placed before the first paint, and whenever its height or the window's changes. */
+/** @returns a ref for a bar. The bar is placed before the first paint, and after each change of its height or the window's. */
 const stays = (name: Bar) => (bar: HTMLElement | null) => {
   if (!bar) return undefined;
   bars.set(name, bar);

@@ -14,7 +14,7 @@ export const IconButton = ({ path, label, onPress }: Face & { onPress: () => voi
   </button>
 );
 
-/** @param mark shows a dot for something new, which the label must mention too. */
+/** @param mark shows a dot for something new. The label must mention it too. */
 export const IconLink = ({ path, label, href, mark }: Face & { href: string; mark?: 'new' | undefined }) => (
   <a className={cx(styles.iconButton, mark && styles.dot)} href={href} aria-label={label}>
     <Icon path={path} />

@@ -7,7 +7,7 @@ import { Offline } from '../art/offline.tsx';
 
 interface LoadErrorProps {
   language: Language;
-  /** What could not be loaded, as a sentence. */
+  /** Names the missing content, as a sentence. */
   title: string;
   problem: Problem | null;
   onRetry: () => void;
@@ -15,7 +15,7 @@ interface LoadErrorProps {
 
 const UNREACHED: readonly number[] = [LOCAL.offline, LOCAL.offlineAsking, LOCAL.networkFailed, LOCAL.timedOut];
 
-/** Replaces content that could not be loaded: what failed, why, and a button to retry. */
+/** Replaces content that could not be loaded by its name, the reason, and a button to retry. */
 export const LoadError = ({ language, title, problem, onRetry }: LoadErrorProps) => (
   <>
     {problem && UNREACHED.includes(problem.code) && <Offline />}

@@ -8,5 +8,5 @@ export const Money = ({ amount }: { amount: Cents }) => (
   </p>
 );
 
-/** A date or a time in the place of the main amount. */
+/** A date or a time instead of the main amount. */
 export const Figure = ({ children }: { children: string }) => <p className={styles.money}>{children}</p>;

@@ -7,7 +7,7 @@ import { offline } from '../icon/primaryIcons.ts';
 import { uiText } from '../strings.ts';
 import styles from './OfflineBar.module.css';
 
-/** Typed data of this phone, the order, or something else. */
+/** The shown content: typed data of this phone, the order, or something else. */
 export type Shown = 'typed' | 'order' | 'other';
 
 interface Props {
@@ -20,8 +20,8 @@ interface Props {
 /**
  * Visible while the phone is offline, at every scroll position. The live region is always present, so that a change is
  * announced.
- * @param shown what the page shows. Only of the order is it known when it was read.
- * @param readAt when the order was read from the lender; null before anything was read.
+ * @param shown the kind of content. Only for the order is the time of reading known.
+ * @param readAt time at which the order was read from the lender; null: nothing was read yet.
  */
 export function OfflineBar({ language, online, shown, readAt }: Props) {
   const t = uiText(language);

@@ -4,8 +4,8 @@ import { uiText } from '../strings.ts';
 import styles from './Overlay.module.css';
 
 /**
- * Covers the screen while a call runs that must not be repeated. After ten seconds (by the stylesheet) it offers to
- * restart the app, which then asks the lender for the outcome.
+ * Covers the screen during a call that must not be repeated. After ten seconds (by the stylesheet) it offers to restart the
+ * app, which then queries the outcome at the lender.
  */
 export function Overlay({
   language,

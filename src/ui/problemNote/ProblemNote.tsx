@@ -15,8 +15,8 @@ interface ProblemNoteProps {
 
 /**
  * The last problem, announced when it appears. The live region is always present and empty without a problem.
- * @param ref for a screen that moves the focus to it.
- * @param children a button that leads on, where the screen's own actions do not.
+ * @param ref for a screen that moves the focus to the note.
+ * @param children a button to continue, if the actions of the screen do not.
  */
 export const ProblemNote = ({ language, problem, ref, children }: ProblemNoteProps) => (
   <div className={styles.region} role="alert" ref={ref} tabIndex={ref ? -1 : undefined}>

@@ -15,12 +15,12 @@ interface Props {
   language: Language;
   now: Instant | null;
   rejection: Rejection;
-  /** Given from the day on which a new application is possible. */
+  /** Absent before the day on which a new application is possible. */
   onApply: () => void;
   onAskReview: () => void;
 }
 
-/** The main reason, that nothing is owed, a date, and how to request a review. */
+/** The main reason, a sentence that nothing is owed, a date, and how to request a review. */
 export function RejectionCard({ language, now, rejection, onApply, onAskReview }: Props) {
   const t = text(language);
   const date = formatDeadline(language, rejection.reapplyOn);
@@ -49,6 +49,6 @@ export function RejectionCard({ language, now, rejection, onApply, onAskReview }
   );
 }
 
-/** Fits the lender's reason into our sentence: small initial letter, full stop at the end. */
+/** Adapts the lender's reason to our sentence: small initial letter, full stop at the end. */
 const asSentence = (reason: string): string =>
   (/^[A-Z][a-z ]/.test(reason) ? reason.charAt(0).toLowerCase() + reason.slice(1) : reason).replace(/[.\s]*$/, '.');

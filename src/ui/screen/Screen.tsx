@@ -10,25 +10,25 @@ import styles from './Screen.module.css';
 
 export interface ScreenFrameProps {
   language: Language;
-  /** The only h1. It can be focused by script, so that a screen reader starts a new screen at its title. */
+  /** The only h1. It can be focused by script, so that a screen reader begins a new screen at its title. */
   title: string;
   /** Shows the back arrow. Usually `() => send({ type: 'back.requested' })`. */
   onBack?: () => void;
-  /** Given on the three tabs: a large title instead of the arrow, and the tab bar below. */
+  /** One of the three tabs. Given: a large title instead of the arrow, and the tab bar below. */
   tab?: Tab;
-  /** Left of the title, where there is no arrow. */
+  /** Shown left of the title on a screen without an arrow. */
   mark?: ReactNode;
-  /** Right of the title: "Saved", a help link. */
+  /** Shown right of the title: "Saved", a help link. */
   aside?: ReactNode;
   /** The footer with the primary action, see {@link Actions}. */
   actions?: ReactNode;
   /** Distance between the parts. */
   spacing?: 'normal' | 'loose';
-  /** A drawing above the content, where there is little of it. */
+  /** A drawing above short content. */
   art?: ReactNode;
-  /** A short page: its content stands in the middle. Not for a form, whose keyboard would move it. */
+  /** Centres short content vertically. Not for a form, because its keyboard would move the content. */
   placed?: 'middle' | undefined;
-  /** The content is loading from the lender. */
+  /** Whether the content is being loaded from the lender. */
   busy?: boolean;
   children: ReactNode;
 }

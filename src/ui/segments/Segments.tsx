@@ -3,11 +3,11 @@ import styles from './Segments.module.css';
 
 export interface Segment<T> {
   id: T;
-  /** A word or two: all stand in one line where they fit. */
+  /** One or two words, so that all segments fit on one line. */
   title: string;
 }
 
-/** One choice among a few that exclude each other, as one control. Native radio inputs; each segment is a label. */
+/** One choice among a few exclusive options, as one control. Native radio inputs; each segment is a label. */
 export const Segments = <T extends string | number>({
   legend,
   name,

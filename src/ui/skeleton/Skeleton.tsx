@@ -5,7 +5,7 @@ import { StatusCard, StatusCardPart } from '../statusCard/StatusCard.tsx';
 import { uiText } from '../strings.ts';
 import styles from './Skeleton.module.css';
 
-/** A bar in the place of a text. Classes and no style: the start page has it as HTML, where a strict policy drops styles. */
+/** A bar in place of a text. Only classes: the start page has it as HTML, and a strict policy drops style attributes. */
 export const Skeleton = ({ size = 'line' }: { size?: 'line' | 'label' | 'words' | 'title' | 'figure' | 'button' }) => (
   <span className={cx(styles.skeleton, size !== 'line' && styles[size])} />
 );

@@ -7,12 +7,12 @@ export interface StatusPartProps {
   tone: PillTone;
   icon: string | 'working';
   spacing?: 'snug' | 'normal';
-  /** The status changed while the page was open, so it is announced. */
+  /** Whether the status changed while the page was open, so that it is announced. */
   announced?: boolean;
   children?: ReactNode;
 }
 
-/** The first section of a card about waiting or a problem: it begins with the status. */
+/** The first section of a card about waiting or a problem. It begins with the status. */
 export const StatusPart = ({ status, tone, icon, spacing = 'snug', announced = false, children }: StatusPartProps) => (
   <StatusCardPart spacing={spacing}>
     <p role={announced ? 'status' : undefined}>

@@ -14,7 +14,7 @@ const TABS = [
 
 export type Tab = (typeof TABS)[number]['tab'];
 
-/** Plain links: a change of the hash is a request, and the chart answers it. */
+/** Plain links. A changed hash is a request to the chart, which decides. */
 export function TabBar({ language, current }: { language: Language; current: Tab }) {
   const t = uiText(language);
   return (

@@ -5,7 +5,7 @@ import { check } from '../icon/primaryIcons.ts';
 import styles from './Timeline.module.css';
 
 export interface Step {
-  /** Where two steps may have the same title. */
+  /** Distinguishes steps with the same title. */
   id?: string;
   title: string;
   note?: ReactNode;

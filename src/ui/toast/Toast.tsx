@@ -19,8 +19,8 @@ export interface ToastProps {
 }
 
 /**
- * A notice that disappears after six seconds, or when it is dismissed. Both live regions are always present: a
- * confirmation is announced politely, an information assertively.
+ * A notice that disappears after six seconds, or when it is dismissed. Both live regions are always present. A confirmation is
+ * announced politely, information assertively.
  */
 export function Toast({ language, notice, kind, onDismiss }: ToastProps) {
   const dismiss = useRef(onDismiss);
