@@ -1,7 +1,7 @@
 /**
  * A recording: the events of one journey in one file. It holds the root events of the chart (the borrower's actions,
  * answers of ports, timers, navigation) with their time, and the changes after each event. Events are redacted before they
- * are recorded, so a file never holds personal data.
+ * are recorded, so a file holds redacted texts only.
  */
 import { DEVICE_CLASSES, type DeviceClass } from '#machines/model/sentRecording.ts';
 import type { OrderTransition } from '#machines/model/orderTransition.ts';
@@ -158,7 +158,7 @@ const isTransition = (value: unknown): boolean =>
   isTextOrNone(value['decidedBy']) &&
   isTextOrNone(value['reason']);
 
-/** What is invalid in a recording; null: it is valid. */
+/** The fault of an invalid recording; null: the recording is valid. */
 export function reasonInvalid(found: Readonly<Record<string, unknown>>): string | null {
   const { root, chart, appVersion, market, startedAt, title, meta, start, steps, order } = found;
   if (root !== undefined && root !== 'desk') return 'it names a chart that this page does not know';

@@ -1,4 +1,4 @@
-/** The behaviour and the contacts of the simulated shell, and what it stores between two visits. */
+/** The settings and the contacts of the simulated shell, with their defaults. */
 
 /** How the shell answers: at once, after some seconds, only the handshake, or everything twice. */
 export const MANNERS = ['prompt', 'late', 'silent', 'twice'] as const;

@@ -1,7 +1,7 @@
 /**
  * The camera's picture with a frame, hints, and a button. The photo of a card is taken automatically when the card is still in
- * the frame. That of a turned head is taken when the head is still after a turn, because a person who looks aside sees neither
- * the button nor the hints.
+ * the frame. The photo of a turned head is taken when the head is still after a turn, because a person who looks aside sees
+ * neither the button nor the hints.
  */
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from '../cx.ts';
