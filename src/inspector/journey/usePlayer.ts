@@ -16,7 +16,7 @@ export interface Player {
   enterAt: (at: number | string | null) => void;
 }
 
-/** Plays a journey. A live journey is shown at its end, and playback follows new steps. */
+/** Plays a journey. A live journey is shown at its end, and stays at the end when steps are added. */
 export function usePlayer(journey: Journey, isLive: boolean): Player {
   const [snapshot, send, actor] = useMachine(playerMachine);
   const shownJourney = useRef(journey);
