@@ -1,6 +1,6 @@
 /**
- * Which clause of the specification each place, event, call and timer of the chart serves. It stands beside
- * the chart and not in its `meta`, because the chart travels to the borrower's phone and this need not.
+ * Which clause of the specification each place, event, call and timer of the chart serves. The tables are not in the chart's
+ * `meta`, because the chart is sent to the borrower's phone, which needs no clauses.
  * A port names its clauses where it is declared (`ports/`). A place without an entry serves the clauses of the ports
  * that it invokes; a test fails where such a place invokes none. An event without an entry does not compile. A state
  * within a place serves the clauses of the place. `docs/coverage.md` is generated from these tables.
@@ -89,7 +89,7 @@ const PLACES: { readonly [P in PlaceId]?: Serves } = {
   feedbackResult: ['2.feedback'],
 };
 
-/** Steps within a place that serve something of their own. */
+/** Steps within a place that serve other clauses than the place. */
 const STEPS: { readonly [S in StepId]?: Serves } = {
   'journey.places.user.login.enteringCode': ['5.code', '1.account'],
   'journey.places.user.register.enteringCode': ['5.code', '1.account'],
@@ -222,7 +222,7 @@ const partOf = <T>(all: Readonly<Record<string, T | undefined>>, key: string): T
 
 const clausesOfPort = (port: unknown): readonly ClauseId[] => (typeof port === 'string' && isPortName(port) ? ports[port].clauses : []);
 
-/** The clauses of what runs in a place, in whichever of its steps. */
+/** The clauses of the ports that any step of a place invokes. */
 const clausesOfCalls = (node: AnyStateNode): readonly ClauseId[] => [
   ...node.invoke.flatMap(({ src }) => clausesOfPort(src)),
   ...Object.values(node.states).flatMap((child) => clausesOfCalls(child)),

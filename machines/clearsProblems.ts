@@ -1,7 +1,7 @@
 /**
- * The rule for the problem that a page shows: it stays until the person goes on. So a press that the chart accepts clears it
- * before the press's own actions run, and leaving the page clears it. No state and no transition says so by hand. A list of
- * choices lies over its form, so a press on the list leaves what is wrong in the form in sight.
+ * The rule for the problem that a page shows. A press that the chart accepts clears the problem before the actions of the
+ * press run, and leaving the page clears it. States and transitions do not repeat this rule. A list of choices lies over its
+ * form, and the problem is about the form, so a press on the list keeps the problem.
  */
 
 type Listed = string | object;
@@ -26,7 +26,7 @@ const CLEAR = 'clearProblem';
 interface Rule {
   /** A state with this key is a page. */
   page: 'route' | 'meta';
-  /** Events by which the person does not go on. */
+  /** Types of the events that keep the problem. */
   leaveProblem: readonly string[];
 }
 
@@ -39,7 +39,7 @@ function transitionThatClears(transition: string | Transition): string | Transit
   return { ...transition, actions: clearFirst(transition.actions) };
 }
 
-// Loops instead of callbacks: a borrower waits for this at the start, and the chart has some 500 transitions.
+// Loops instead of callbacks: the start of the app waits for this function, and the chart has some 500 transitions.
 function stateThatClears(state: State, rule: Rule): State {
   const { on, tags, exit, states } = state;
   const isListOfChoices = Array.isArray(tags) && tags.includes('form') && tags.includes('sheet');
@@ -60,7 +60,7 @@ function stateThatClears(state: State, rule: Rule): State {
   return result as State;
 }
 
-/** The same states, and all states in them, with the rule. The chart has an action `clearProblem`. */
+/** Applies the rule to the states and to all states in them. The chart must define the action `clearProblem`. */
 export const clearsProblems = <T extends object>(states: T, rule: Rule): T => {
   const result: Record<string, State> = {};
   for (const name in states) result[name] = stateThatClears(states[name] as State, rule);

@@ -1,4 +1,4 @@
-/** What the chart remembers. Plain data only: it must survive JSON, because recordings hold it. */
+/** The context of the chart. Plain data only: it must survive JSON, because recordings contain it. */
 import type { ChangedLine, Drafts, SectionName, Values } from './model/application.ts';
 import { CLOSED, type Camera } from './model/camera.ts';
 import { NO_PHOTOS, type Photos } from './model/idPhotos.ts';
@@ -55,7 +55,7 @@ export type {
   Support,
 } from './model/device.ts';
 
-/** A passing message. `key` names a text; `message` is the lender's own words and wins when it is not empty. */
+/** A message that disappears after seconds. `key` names a text; `message`, in the lender's words, replaces it when not empty. */
 export interface Notice {
   key: NoticeKey;
   message: string;
@@ -75,7 +75,7 @@ export type NoticeKey =
   | 'accountClosed'
   | 'signOutEverywhere';
 
-/** What home shows beside the order. */
+/** The data that home shows besides the order. */
 export interface HomeFacts {
   /** null: a visitor, or a borrower who has not given a name yet. */
   firstName: string | null;
@@ -95,7 +95,7 @@ export interface HomeFacts {
 export interface SignIn {
   /** As typed; empty: nothing was typed. */
   mobile: string;
-  /** A number, as typed, that the lender does not know; null: none was looked up. The registration says why it was opened. */
+  /** A number, as typed, that the lender does not know. The registration page names it as the reason why it opened; null: none. */
   unknownMobile: string | null;
   /** Ticked at registration. */
   acceptedTerms: boolean;
@@ -103,13 +103,13 @@ export interface SignIn {
   codeAgainAt: Instant | null;
   /** The work before another code is sent; null: none is needed. */
   captcha: Captcha | null;
-  /** Parts of it that are done. */
+  /** Parts of the work that are done. */
   captchaSolved: number;
   /** The number found for each part of the work, empty where the borrower waited instead; null: nothing to send yet. */
   captchaAnswer: readonly number[] | null;
   /** A code that the number got before, typed for a further one; null: the lender has not asked for it. Never stored on the phone. */
   receivedCode: string | null;
-  /** The awaited code was sent only if that one was right: the lender does not say. */
+  /** The awaited code was sent only if `receivedCode` was right. The lender does not say whether it was. */
   mayNotCome: boolean;
 }
 
@@ -117,19 +117,19 @@ export interface SignIn {
 export interface PayoutCodes {
   /** When another code to the registered number may be asked for; null: none was sent. */
   ownAgainAt: Instant | null;
-  /** The other number that was last asked to prove; null: none was. `againAt`: as above. */
+  /** The other number that a code was requested for last; null: none. `againAt`: when another code to it may be asked for. */
   wallet: { mobile: Msisdn; againAt: Instant | null } | null;
 }
 
 /** A payment, from the choice of its amount or from finding it open, to its receipt. */
 export interface Paying {
-  /** The statement that the amount was chosen on, or the last one read since. */
+  /** The statement at the choice of the amount, or the last one read since. */
   statement: RepaymentDetail;
   amount: Cents;
   channel: PaymentChannel;
   /** Idempotency key of the choice; null: the prompt was found open, so none is sent from here. */
   requestId: string | null;
-  /** As the lender reports it, or as the statement lists it; null: no prompt was sent, or none was accepted. */
+  /** The payment as the lender reports it, or as the statement lists it; null: no prompt was sent, or none was accepted. */
   payment: Payment | ReceivedPayment | null;
   /** The account number that stands for this loan alone; null: another way was chosen. */
   account: AccountNumbers | null;
@@ -145,8 +145,8 @@ interface PhonePart {
   /** null: a browser. */
   app: AppIdentity | null;
   /**
-   * Whether this web view is recorded, with the borrower's consent. `on`: for a file of the borrower's own; `kept`: that
-   * recording has ended and can still be saved; `sent`: for the lender, as it keeps the consent.
+   * Whether this web view is recorded, with the borrower's consent. `on`: for a file that the borrower saves. `kept`: such a
+   * recording has ended and can still be saved. `sent`: for the lender, who stores the consent.
    */
   recording: 'off' | 'on' | 'kept' | 'sent';
 }
@@ -181,15 +181,15 @@ interface NavigationPart {
 /** An application while it is filled in. */
 interface ApplicationPart {
   drafts: Drafts;
-  /** Number of the order they were typed for; null: not known. */
+  /** Number of the order that the drafts were typed for; null: not known. */
   draftsOf: string | null;
   /** Fields of a draft that another window of this phone changed, until the section is typed in here again. */
   elsewhere: Readonly<Partial<Record<SectionName, readonly string[]>>>;
-  /** Values the lender already holds, where the borrower has no draft. */
+  /** Values that the lender holds. A draft of the section takes precedence. */
   saved: Readonly<Partial<Record<SectionName, Values>>>;
-  /** Which version of them that is. */
+  /** The version of each section in `saved`. */
   savedAt: Readonly<Partial<Record<SectionName, Instant>>>;
-  /** The line of the review that was opened last for a change. The form scrolls to it, and so does the review afterwards. */
+  /** The line of the review that was opened last for a change. The form scrolls to its field, later the review to the line. */
   changing: ChangedLine | null;
   /** The field whose sheet is open. */
   picker: { field: string } | null;
@@ -217,8 +217,8 @@ interface LoanPart {
   /** Number of pages of records to load. */
   recordPages: number;
   /**
-   * How often the lender was asked by time for the outcome of a call, or for a fee that is paid by hand; the pauses between
-   * become longer.
+   * How many times a timer has queried the lender for the outcome of a call, or for a fee that is paid by hand. The pause
+   * before each query is longer than the one before.
    */
   timesReconciled: number;
   /** Number of the order whose statement is open. */
@@ -237,10 +237,10 @@ interface MessagesPart {
   sentTicket: string | null;
 }
 
-/** What the lender answered for a page. The states that load it keep it up to date. */
+/** The lender's answers for pages. The states that load an answer keep it up to date. */
 export interface Pages {
   home: Loadable<HomeFacts>;
-  /** Products that may be borrowed now or later. Where it failed, home's product is offered instead. */
+  /** Products that may be borrowed now or later. If they could not be loaded, home's product is offered. */
   market: Loadable<MarketProduct[]>;
   /** After a rejection. */
   recommendation: Loadable<Recommendation>;
@@ -302,7 +302,7 @@ export const dataOf = (context: JourneyContext, name: PageData): Loadable<unknow
 export const withData = (context: JourneyContext, name: PageData, data: typeof LOADING | typeof FAILED): Partial<JourneyContext> =>
   isPage(name) ? { [name]: data } : { answers: { ...context.answers, [name]: data } };
 
-/** What a page loads with this port alone. */
+/** The data of a page whose only port is this one. */
 export const answerOf = <P extends PortName>({ answers }: Pick<JourneyContext, 'answers'>, port: P): Loadable<OutputOf<P>> =>
   answers[port] ?? LOADING;
 
@@ -364,7 +364,7 @@ export const initialContext: JourneyContext = {
   answers: {},
 };
 
-/** The context after a session: everything of the borrower is gone; language, appearance, clock, connection and app stay. */
+/** The context after a session: all data of the borrower is removed; language, appearance, clock, connection and app stay. */
 export const withoutBorrower = (c: JourneyContext): JourneyContext => ({
   ...initialContext,
   epoch: c.epoch + 1,
@@ -375,7 +375,7 @@ export const withoutBorrower = (c: JourneyContext): JourneyContext => ({
   app: c.app,
   support: c.support,
   notice: c.notice,
-  // The consent to a recording belongs to that borrower.
+  // The consent belongs to the borrower whose session ended, so nothing is recorded any more. A file can still be saved.
   recording: c.recording === 'on' ? 'kept' : c.recording === 'kept' ? 'kept' : 'off',
 });
 

@@ -10,7 +10,7 @@ import { figures, log, overview, queue, recordings, search, staff, summary } fro
 import { deskSetup, stateConfig } from './desk/setup.ts';
 import { ending, invitation, signingIn, starting } from './desk/signingIn.ts';
 
-/** What the page shows in its middle. */
+/** The middle of the page: a case, or one of the places beside it. */
 const place = stateConfig({
   initial: 'returning',
   on: {
@@ -29,7 +29,7 @@ const place = stateConfig({
     'account.opened': '.account',
   },
   states: {
-    /** After signing in again the clerk is back where the session ended. */
+    /** After signing in again the clerk returns to the place at which the session ended. */
     returning: {
       always: [{ guard: 'hasCase', target: 'case' }, { guard: 'hasQueue', target: 'queue' }, { target: 'overview' }],
     },

@@ -7,10 +7,10 @@ import { draftOf } from './desk/setup.ts';
 type CaseState = 'open' | 'acting' | 'unknown';
 const atCase = (state: DeskSnapshot, place: CaseState): boolean => state.matches({ working: { place: { case: place } } });
 
-/** @param holds asked only where the rule applies: the path tests ask a million times. */
+/** @param holds is called only where the rule applies, because the path tests check a million snapshots. */
 const holdsWhere = (applies: boolean, holds: () => boolean, otherwise: string) => (applies ? (holds() ? null : otherwise) : undefined);
 
-/** Events after which typed words may be gone: they were changed, sent, or dropped by their clerk. */
+/** Events after which a draft may be gone: the clerk has changed, sent or dropped it. */
 const DROPPING: readonly string[] = ['draft.changed', 'act.abandoned', 'xstate.done.actor.act', 'signOut.requested', 'signOut.confirmed'];
 
 /** The place as text; attendance and counts may change beside it. */

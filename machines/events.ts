@@ -17,12 +17,12 @@ export type RouteEvent = { type: 'xstate.route'; to: RouteTarget; query?: Query;
 export type HostEvent =
   | { type: 'clock.ticked'; now: Instant }
   | { type: 'network.changed'; online: boolean }
-  /** A call outside the chart was answered with a session code. */
+  /** A call that the chart did not make was answered with a session code. */
   | { type: 'session.lost'; epoch: number; problem: Problem }
   /** The shell reported its session unasked: late, or on the return to the app. */
   | { type: 'shellSession.found'; session: Session }
   | { type: 'draft.notKept' }
-  /** Another window of this phone wrote drafts. `changed` names the fields that differ from ours. */
+  /** Another window of this phone stored drafts. `changed` names the fields that differ from those of this window. */
   | { type: 'draft.changedElsewhere'; drafts: Drafts; changed: Readonly<Partial<Record<SectionName, readonly string[]>>> }
   /** Another window of this phone sent the application: the drafts are gone. */
   | { type: 'application.sentElsewhere' };
@@ -49,21 +49,21 @@ export type AccountEvent =
   | { type: 'login.requested' }
   /** The borrower goes on with the session of the shell. */
   | { type: 'shellSession.taken'; session: Session }
-  /** The content of the number's field. It is kept when the page is left, like the tick beside it. */
+  /** The content of the field for the number. The chart keeps it when the page is left. */
   | { type: 'mobile.typed'; mobile: string }
   | { type: 'terms.ticked'; accepted: boolean }
   | { type: 'mobile.submitted'; mobile: string }
-  /** The borrower does not wait until a promotion has shown every step. */
+  /** The borrower skips the four steps that a promotion shows one after the other. */
   | { type: 'steps.skipped' }
   | { type: 'registration.submitted'; mobile: string; acceptedTerms: boolean }
   | { type: 'code.submitted'; code: string }
   | { type: 'code.requestedAgain' }
-  /** Parts that the phone has done. */
+  /** `solved`: how many parts of the work the phone has done. */
   | { type: 'captcha.progressed'; solved: number }
-  /** The borrower waits instead, or lets the phone work after all. */
+  /** The borrower waits instead of letting the phone work, or lets the phone work after all. */
   | { type: 'captcha.waitChosen' }
   | { type: 'captcha.workChosen' }
-  /** A code that the number got before; it shows that somebody reads the SMS of the number, who may have a further code. */
+  /** A received code. Whoever types it reads the SMS of the number, and may have a further code. */
   | { type: 'receivedCode.submitted'; code: string }
   | { type: 'mobile.changeRequested' }
   | { type: 'appearance.chosen'; appearance: Appearance }
@@ -97,7 +97,7 @@ export type ApplicationEvent =
   /** The live camera of the page, for the photo of this side. */
   | { type: 'camera.opened'; side: PhotoSide }
   | { type: 'camera.closed' }
-  /** The picture ended while the borrower was aiming. */
+  /** The stream of the camera ended while the viewfinder was shown. */
   | { type: 'camera.failed' }
   | { type: 'photo.taken'; side: PhotoSide; handle: string }
   /** The second photo of the face, with the head turned as the lender asked. */
@@ -107,13 +107,13 @@ export type ApplicationEvent =
   /** A code to the registered number. */
   | { type: 'bankCode.requested' }
   /**
-   * A code to another number, to which the loan is to be sent. @property mobile as typed. @property verificationCode the
-   * one to the registered number.
+   * A code to another number, which the loan is to be sent to. @property mobile as typed. @property verificationCode the
+   * code that was sent to the registered number.
    */
   | { type: 'walletCode.requested'; mobile: string; verificationCode: string }
   | { type: 'bankAccount.submitted'; values: Values }
   | { type: 'questionnaire.submitted'; values: Values }
-  /** The lender holds a newer version of the section. The borrower takes it, or keeps the version of this phone. */
+  /** The lender has a newer version of the section. The borrower takes that version, or keeps the one of this phone. */
   | { type: 'newerVersion.taken' }
   | { type: 'ownVersion.kept' }
   | ({ type: 'change.requested' } & ChangedLine)
@@ -153,12 +153,12 @@ export type LoanEvent =
   | { type: 'card.opened' }
   | { type: 'card.submitted'; cardNumber: string; validTo: string; cvc: string };
 
-/** Messages to the lender, and closing the account. `about` says what something typed is for, as `Unsent` names it. */
+/** Messages to the lender, and closing the account. `about` is the purpose of a typed text, a key of `Unsent`. */
 export type FeedbackEvent =
   | { type: 'message.changed'; about: string; values: Values }
-  /** @property values what it belongs to, as typed so far. @property bytes of the file as it was chosen. */
+  /** @property values the unsent message that the picture belongs to. @property bytes size of the chosen file. */
   | { type: 'picture.taken'; handle: string; bytes: number; values: Values }
-  /** Bytes of the file that is on its way. */
+  /** Progress of the running upload, in bytes. */
   | { type: 'upload.progressed'; sent: number; total: number }
   | { type: 'feedback.submitted'; values: Values }
   | { type: 'ticket.answered'; values: Values }
@@ -182,9 +182,9 @@ export type JourneyEvent =
   | RecordingEvent;
 
 /**
- * Events that do not lead on: the phone reports something, the borrower types, or content is loaded again. They leave the
- * problem of the page in sight. Every other accepted event clears it (`clearsProblems.ts`). The last two need the data of the
- * problem, so their own actions clear it.
+ * Events that keep the problem of the page: the phone reports something, the borrower types, or content is loaded again.
+ * Every other accepted event clears the problem (`clearsProblems.ts`). The last two need the data of the problem, so their
+ * own actions clear it.
  */
 export const LEAVE_PROBLEM = [
   'clock.ticked',

@@ -1,9 +1,9 @@
 /**
  * One form on the screen, from the first letter to the lender's answer. Formik holds the entered values and their errors.
- * This machine holds what is being typed, whether it is kept, and what another window or the lender said about it. The
- * page renders every snapshot but those tagged `undrawn`: the browser paints a letter by itself first. The page provides
- * the actions `awaitPaint` and `storeDraft`. It reads tags and context: which state a form is in is asked by the tests and
- * shown by the drawn chart.
+ * This machine holds the text that is being typed, whether it is stored, changes from another window and refusals of the
+ * lender. The page renders every snapshot except those tagged `undrawn`: the browser paints a letter by itself first. The page
+ * provides the actions `awaitPaint` and `storeDraft`, and reads only tags and context. The names of the states are for the
+ * tests and the diagram.
  */
 import { assign, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
 import type { Values } from './model/application.ts';
@@ -54,7 +54,7 @@ const formSetup = setup({
     setWrong: assign((_, p: { fields: readonly string[] }) => ({ wrong: p.fields })),
     setRefused: assign((_, p: { fields: Values }) => ({ refused: p.fields, wrong: Object.keys(p.fields) })),
     dropRefused: assign({ refused: NOTHING }),
-    /** A new attempt validates again. */
+    /** Drops the faults of the last attempt, because a new attempt validates again. */
     dropAttempt: assign({ wrong: [], refused: NOTHING }),
   },
 });
@@ -74,7 +74,7 @@ const take = { type: 'take', params: ({ event: { values, elsewhere } }: Received
 const setWrong = { type: 'setWrong', params: ({ event }: { event: { fields: readonly string[] } }) => ({ fields: event.fields }) } as const;
 const setRefused = { type: 'setRefused', params: ({ event }: { event: { fields: Values } }) => ({ fields: event.fields }) } as const;
 
-/** Formik holds the values. They are stored only if they differ from those that are kept. */
+/** Formik holds the values. They are stored only if they differ from those that were stored last. */
 const intoForm = [
   {
     guard: { type: 'isNews', params: values },
@@ -84,7 +84,7 @@ const intoForm = [
   { guard: 'hasTyped', target: '.entered', actions: 'enter' },
 ] as const;
 
-/** A choice also removes the remark about the value before it. */
+/** A choice also removes the remark about the previous value. */
 const withoutRemark = [
   { ...intoForm[0], actions: ['dropRemark', ...intoForm[0].actions] },
   { guard: 'hasTyped', target: '.entered', actions: ['dropRemark', 'enter'] },
@@ -114,7 +114,7 @@ export const formMachine = formSetup.createMachine({
   },
   states: {
     untouched: {},
-    /** Typed text is newer than any received value: it stays, and the page says what differs. */
+    /** Typed text is newer than any received value, so it stays, and the page shows the differences. */
     typing: {
       tags: 'unkept',
       initial: 'painting',
@@ -132,7 +132,7 @@ export const formMachine = formSetup.createMachine({
         drawn: { on: { 'field.typed': { target: 'painting', actions: typed } } },
       },
     },
-    /** Formik holds the values, and those to keep are the same as before. */
+    /** Formik holds the values, which are the same as those that were stored last. */
     entered: {},
     /** The draft is stored. */
     kept: {},

@@ -1,6 +1,6 @@
 /**
- * What must hold in every moment and every step of a journey. The path tests hold it against the whole explored
- * graph, the inspector against the step that is looked at.
+ * Rules that must hold in every snapshot and every step of a journey. The path tests check them in the whole explored
+ * graph, the inspector in the step that it shows.
  */
 import type { AnyStateNode } from 'xstate';
 import type { JourneySnapshot } from './journey.machine.ts';
@@ -17,7 +17,7 @@ type MoneyPortName = { [P in PortName]: (typeof ports)[P] extends MoneyPort<infe
 
 const movesMoney = (port: PortName): port is MoneyPortName => ports[port].effect === 'moves money';
 
-/** What a call that runs was asked with. */
+/** The input of a running call. */
 const inputOf = (snapshot: JourneySnapshot, id: string): unknown =>
   ((snapshot.children as Record<string, { getSnapshot: () => unknown } | undefined>)[id]?.getSnapshot() as { input?: unknown } | undefined)
     ?.input;
@@ -31,10 +31,9 @@ interface Call {
   readonly port: PortName;
 }
 
-/** Calls that run in each snapshot: the path tests ask about every one many times. */
+/** A cache of the running calls of each snapshot, because the path tests ask for the calls of one snapshot many times. */
 const callsOf = new WeakMap<JourneySnapshot, readonly Call[]>();
 
-/** Calls that run in this snapshot. */
 function runningCalls(snapshot: JourneySnapshot): readonly Call[] {
   const known = callsOf.get(snapshot);
   if (known) return known;
@@ -56,14 +55,14 @@ const isUnder = (node: AnyStateNode, ...ids: string[]) => {
   return false;
 };
 
-/** The place a link would lead to: the deepest active state with a route. */
+/** The current place: the deepest active state with a route. */
 const placeOf = (snapshot: JourneySnapshot): RouteName | null =>
   (snapshot._nodes
     .filter((node) => node.config.route !== undefined)
     .map((node) => node.id)
     .pop() as RouteName | undefined) ?? null;
 
-/** Whether the state forbids this event itself. */
+/** Whether this state, and not a parent of it, refuses the event. */
 export const isRefused = (node: AnyStateNode, type: string): boolean => {
   const own = (node.config.on as Record<string, unknown> | undefined)?.[type];
   return typeof own === 'object' && own !== null && Object.keys(own).length === 0;
@@ -74,7 +73,7 @@ const isReviewing = (snapshot: JourneySnapshot) => snapshot.matches({ places: { 
 
 const complain = (isBroken: boolean, why: string): Complaint => (isBroken ? why : null);
 
-/** The rules that can be asked of a single moment or step, by name. */
+/** Rules about a single moment or step, by name. */
 export const RULES = {
   busy: {
     name: 'busy exactly while a call runs',
@@ -128,7 +127,7 @@ export const RULES = {
     ofStep(from, event, to) {
       if (started(from, to).some(({ port }) => port === 'saveQuestionnaire'))
         return complain(!isAskingConsent(from), 'sends what nobody looked at');
-      // Consent is asked for after the review was confirmed, and by nothing else.
+      // Only the confirmation of the review leads to asking for consent.
       if (isAskingConsent(from) || !isAskingConsent(to)) return undefined;
       return complain(!isReviewing(from) || event.type !== 'application.confirmed', 'goes on to sending what nobody looked at');
     },
@@ -180,7 +179,7 @@ export const RULES = {
       let said: Complaint = undefined;
       for (const { id, port } of runningCalls(snapshot)) {
         const input = inputOf(snapshot, id);
-        // Where a recording begins in the middle, the input of a call that was sent before is not known.
+        // A recording may begin in the middle of a journey. Then the input of a call that was sent before is not known.
         if (!movesMoney(port) || input === undefined) continue;
         const keys = (ports[port].idempotencyKey as (input: unknown) => readonly unknown[])(input);
         if (keys.some((key) => typeof key !== 'string' || key === ''))
@@ -205,6 +204,6 @@ interface Moment {
   snapshot: JourneySnapshot;
 }
 
-/** What each rule says about a step and the moment after it; `before` is null at the start. */
+/** The verdict of each rule about a step and the moment after it; `before` is null at the start. */
 export const verdictsOf = (before: Moment | null, step: Moment): Verdict[] =>
   judge(Object.values(RULES as Record<string, JourneyRule>), before, step);

@@ -30,7 +30,7 @@ const places = stateConfig({
     'xstate.route': { guard: 'needsLogin', target: '#askingLogin', actions: 'rememberRoute' },
     'shellSession.found': [
       { guard: { type: 'isOwnSession', params: ({ event }) => event }, actions: { type: 'renewSession', params: ({ event }) => event } },
-      // Another borrower uses the phone now.
+      // The session belongs to another borrower.
       { guard: 'hasSession', target: '#takingSession', actions: 'forgetBorrower' },
     ],
     // Another window of this phone sent the application, so the order is loaded again.
@@ -54,7 +54,7 @@ const places = stateConfig({
 });
 
 /**
- * The machine with these ports. `provide` would make it a second time, which the start of the app has no time for.
+ * The machine with these ports. `provide` would create the machine a second time and delay the start of the app.
  * @param actors every port by its name, as `src/app/bind.ts` or a test binds it.
  */
 export const createJourney = (actors: PortActors) =>
@@ -92,7 +92,7 @@ export const createJourney = (actors: PortActors) =>
     states: { boot, ...clearsProblems({ places }, { page: 'route', leaveProblem: LEAVE_PROBLEM }), sessionEnded },
   });
 
-/** The machine before anything binds its ports: for diagrams, tests and tools. The app does without it. */
+/** The machine with unbound ports: for diagrams, tests and tools. The app does not use it. */
 export const journeyMachine = /* @__PURE__ */ createJourney(unboundPorts);
 
 export type JourneyMachine = typeof journeyMachine;

@@ -1,11 +1,11 @@
 /**
- * The lender's life of an order. The server loads a row, asks this chart and writes what it says;
- * an event the chart does not know in the row's status is refused. Nothing else moves an order.
+ * The life of an order at the lender. The server loads a row, applies an event to its status with this chart, and writes the
+ * new status. An event that the chart does not accept in that status is refused. Nothing else changes a status.
  */
 import { setup, transition } from 'xstate';
 import { APPLICATION_STEPS, STATUS, statusNameOf, type OrderStatus, type StatusName } from './model/orderStatus.ts';
 
-/** Who may cause it: the borrower, the lender, the payment rail, the clock. */
+/** Events by their source: the borrower, the lender, the rail, the clock. */
 export type OrderEvent =
   // borrower
   | { type: 'basicInfo.saved'; next: OrderStatus }
@@ -43,8 +43,8 @@ const orderSetup = setup({
   types: { events: {} as OrderEvent, meta: {} as { status: OrderStatus } },
   guards: {
     /**
-     * A section may be saved at its own step and corrected at a later one. `next` is the first step
-     * that is still open afterwards; the lender knows it, because it holds what was saved.
+     * A section may be saved at its own step and corrected at a later one. `next` is the first step that is still open
+     * afterwards. The lender computes `next` from the stored sections.
      */
     leadsTo: (_, params: { next: OrderStatus; status: OrderStatus }) => params.next === params.status,
   },
@@ -52,7 +52,7 @@ const orderSetup = setup({
 
 const at = (status: OrderStatus) => ({ meta: { status } });
 
-/** One saved section leads to the first step that is still open. */
+/** After a section was saved, the order goes to the first step that is still open. */
 const toNextStep = APPLICATION_STEPS.map((status) => ({
   guard: { type: 'leadsTo' as const, params: ({ event }: { event: { next: OrderStatus } }) => ({ next: event.next, status }) },
   target: statusNameOf(status),
@@ -74,7 +74,7 @@ export const orderMachine = orderSetup.createMachine({
         'basicInfo.saved': toNextStep,
         'addition.saved': toNextStep,
         'identity.photographed': toNextStep,
-        // The lender had asked for them: the application goes back to who assesses it.
+        // A clerk had asked for new photos, so the assessment continues.
         'photos.retaken': 'applying',
         ...abandoned,
       },
@@ -110,13 +110,13 @@ export const orderMachine = orderSetup.createMachine({
       },
     },
     confirm: { ...at(STATUS.confirm), on: { 'offer.accepted': 'getMoney', 'offer.declined': 'cancel', 'offer.lapsed': 'cancel' } },
-    /** The terms are accepted, the money is not yet on its way; after a failed payout its late success may still arrive. */
+    /** The terms are accepted, and the payout has not begun. A success of an earlier, failed payout may still be reported. */
     getMoney: {
       ...at(STATUS.getMoney),
       on: { 'money.drawn': 'lending', 'disbursement.confirmed': 'repaying', 'offer.declined': 'cancel', 'offer.lapsed': 'cancel' },
     },
     lending: { ...at(STATUS.lending), on: { 'disbursement.confirmed': 'repaying', 'disbursement.failed': 'payFail' } },
-    /** The rail refused. A late success still counts, because the money was sent. */
+    /** The payout failed. If the rail reports its success later, the loan runs, because the money was sent. */
     payFail: {
       ...at(STATUS.payFail),
       on: { 'account.corrected': 'getMoney', 'disbursement.confirmed': 'repaying', 'offer.declined': 'cancel' },
@@ -160,6 +160,6 @@ export function nextStatus(status: OrderStatus, event: OrderEvent): OrderStatus 
   return STATUS[next.value as StatusName];
 }
 
-/** Where a new order begins: the first step the lender has nothing for yet. */
+/** The status of a new order: the first step without stored values at the lender. */
 export const initialStatus = (missing: readonly OrderStatus[]): OrderStatus =>
   APPLICATION_STEPS.find((status) => missing.includes(status)) ?? STATUS.question;

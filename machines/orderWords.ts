@@ -1,10 +1,10 @@
-/** What the life of an order consists of, in English, for who reads it: the staff at the desk, and the inspector. */
+/** English sentences for the events of an order. The desk and the inspector show them. */
 import type { OrderEvent } from './order.machine.ts';
 
-/** Who did it, and what: one sentence. */
+/** The subject and the rest of one sentence. */
 export type OrderEventWords = readonly [who: 'borrower' | 'rules' | 'person' | 'rail' | 'clock', what: string];
 
-/** Every event of the order chart, and the one before it. */
+/** Every event of the order chart, and the opening of the order, which the chart does not contain. */
 export type OrderEventType = OrderEvent['type'] | 'order.opened';
 
 const EVENTS: Readonly<Record<OrderEventType, OrderEventWords>> = {
@@ -39,5 +39,5 @@ const EVENTS: Readonly<Record<OrderEventType, OrderEventWords>> = {
 
 const isKnown = (type: string): type is OrderEventType => Object.keys(EVENTS).includes(type);
 
-/** null: an event that this version does not know. */
+/** @returns null for an event that this version does not know. */
 export const orderEventWords = (type: string): OrderEventWords | null => (isKnown(type) ? EVENTS[type] : null);

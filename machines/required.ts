@@ -1,6 +1,7 @@
 /**
- * What a state relies on: an earlier state has put it into the context, or a guard has checked it. Each function
- * throws where the chart has a path that breaks this. `npm run paths` executes every path, so a throw fails it.
+ * Values that a state requires in the context: an earlier state has set them, or a guard has checked them. Each function
+ * throws if a path of the chart leads to the state without the value. `npm run paths` executes paths to every state and
+ * transition, so a throw fails it.
  */
 import type { Captcha, HomeFacts, JourneyContext, Paying, Session } from './context.ts';
 import type { JourneyEvent } from './events.ts';
@@ -32,7 +33,7 @@ export const payingOf = ({ paying }: Pick<JourneyContext, 'paying'>): Paying => 
 /** An order has an account from the status bindCard on. */
 export const payoutAccountOf = ({ payoutAccount }: Pick<Order, 'payoutAccount'>): PayoutAccount => required('payoutAccount', payoutAccount);
 
-/** States behind a load have what was loaded. @param page its name, for the error */
+/** States after a load have the loaded data. @param page named in the error. */
 export function loadedOf<T>(page: string, data: Loadable<T>): T {
   if (data.is !== 'loaded') throw new Error(`this state requires: ${page}, which is ${data.is}`);
   return data.value;
@@ -41,13 +42,13 @@ export function loadedOf<T>(page: string, data: Loadable<T>): T {
 /** Every place but the start has home's facts. */
 export const homeOf = ({ home }: Pick<JourneyContext, 'home'>): HomeFacts => loadedOf('home', home);
 
-/** States of the consent have what the lender asks for. */
+/** States of the consent have the kinds of data that the lender requests. */
 export const collectionOf = (context: Pick<JourneyContext, 'order'>): Collection => required('collection', orderOf(context).collection);
 
 /** States of a code to another number have that number. */
 export const walletOf = ({ payoutCodes }: Pick<JourneyContext, 'payoutCodes'>) => required('wallet', payoutCodes.wallet);
 
-/** States after the choice of more time have what was chosen. */
+/** States after the choice of a rollover have the chosen option. */
 export const chosenOf = ({ rollover }: Pick<JourneyContext, 'rollover'>): ChosenRollover =>
   required('chosen rollover', loadedOf('rollover', rollover).chosen);
 
@@ -55,19 +56,19 @@ export const chosenOf = ({ rollover }: Pick<JourneyContext, 'rollover'>): Chosen
 export const paymentOf = (context: Pick<JourneyContext, 'paying'>): Payment | ReceivedPayment =>
   required('payment', payingOf(context).payment);
 
-/** States that ask for a prompt's outcome, or show it, have the payment of that prompt. */
+/** States that query or show the outcome of a prompt have the payment of that prompt. */
 export function promptOf(context: Pick<JourneyContext, 'paying'>): Payment {
   const payment = paymentOf(context);
   if (!isPrompt(payment)) throw new Error('this state requires: a prompt, not a payment that the statement lists');
   return payment;
 }
 
-/** The states between the lender's wish for work and the next code have it. */
+/** The states between the lender's request for work and the next code have the work. */
 export const captchaOf = ({ signIn }: Pick<JourneyContext, 'signIn'>): Captcha => required('captcha', signIn.captcha);
 
 type EventOf<T extends JourneyEvent['type']> = Extract<JourneyEvent, { type: T }>;
 
-/** The event that led to a state which only events of this type lead to. */
+/** The event that led to a state. @throws if it has another type, because only this type leads there. */
 export function eventOf<T extends JourneyEvent['type']>(event: JourneyEvent, type: T): EventOf<T> {
   if (event.type !== type) throw new Error(`this state requires: the event ${type}, not ${event.type}`);
   return event as EventOf<T>;

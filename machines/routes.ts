@@ -1,6 +1,6 @@
 /**
- * Every place a link can lead to, with the path the specification spells, misspellings included.
- * The id of the state is the name; `src/router` reads path -> state from here, and a test holds it to the chart.
+ * Every place a link can lead to, with its path as the specification spells it, misspellings included. The name is the id of
+ * the state. `src/router` finds the state of a path in this table, and a test compares the table with the chart.
  */
 export const ROUTES = {
   home: '/',
@@ -53,7 +53,7 @@ export type RouteName = keyof typeof ROUTES;
 export type RoutePath = (typeof ROUTES)[RouteName];
 export type RouteTarget = `#${RouteName}`;
 
-/** Paths that lead to a place of another name: parents redirect to a child, and right spellings are understood. */
+/** Other paths of places: a parent's path leads to one of its children, and correct spellings are accepted too. */
 export const ALIASES: Readonly<Record<string, RouteName>> = {
   '/home': 'home',
   '/borrow': 'home',
@@ -69,8 +69,8 @@ export const ALIASES: Readonly<Record<string, RouteName>> = {
 };
 
 /**
- * Places open without a session. Everything else is private: the specification's guard list and,
- * beyond it, every page that shows or changes a borrower's data. The FAQ is public.
+ * Places that need no session. All others are private: the specification's guard list, and every other page that shows or
+ * changes a borrower's data. The FAQ is public.
  */
 export const PUBLIC_ROUTES: readonly RouteName[] = [
   'home',

@@ -32,7 +32,7 @@ interface Reached<S> {
   readonly snapshot: S;
 }
 
-/** What each rule says about a step and the state after it. @param before null at the start. */
+/** The verdict of each rule about a step and the state after it. @param before null at the start. */
 export const judge = <S>(rules: readonly Rule<S>[], before: Reached<S> | null, { event, snapshot }: Reached<S>): Verdict[] =>
   rules.map(({ name, ofState, ofStep }) => {
     const found = [ofState?.(snapshot), before && event ? ofStep?.(before.snapshot, event, snapshot) : undefined];

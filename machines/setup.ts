@@ -1,6 +1,6 @@
 /**
- * The chart's vocabulary: every guard, action, port and delay that a state may name. The parts in `setup/`
- * define guards and actions by subject, and are merged here once.
+ * Every guard, action, port and delay that a state of the chart may name. The parts in `setup/` define guards and actions by
+ * subject, and are merged here once.
  */
 import { type EventObject, setup } from 'xstate';
 import type { JourneyContext, PageData } from './context.ts';
@@ -27,24 +27,24 @@ export type { JourneyMeta } from './setup/base.ts';
 const { guards, actions } = merge([places, session, order, application, borrow, repay, feedback]);
 
 const delays = {
-  /** The pause between two polls of an order that the lender or the rail is working on, in milliseconds. It grows each time. */
+  /** The pause between two polls of an order that the lender or the rail is working on, in milliseconds. See `pollDelay.ts`. */
   POLL: ({ context: { order, home, timesReconciled } }: { context: JourneyContext }) =>
     nextQuestionIn(order, valueOf(home)?.readAt ?? null, timesReconciled),
   /** Poll interval of a payment whose prompt is open, in milliseconds. */
   PAYMENT_POLL: 3_000,
-  /** The pause between two queries of a lost outcome, in milliseconds. It grows each time. */
+  /** The pause between two queries of a lost outcome, in milliseconds. Each pause is twice the one before, up to a minute. */
   RECONCILE: ({ context }: { context: JourneyContext }) => Math.min(5_000 * 2 ** context.timesReconciled, 60_000),
-  /** How long the four steps of a promotion are shown, one after the other, in milliseconds. The stylesheet divides it. */
+  /** How long the four steps of a promotion are shown, all together, in milliseconds. The stylesheet divides the time. */
   FOUR_STEPS: 4_800,
 };
 
-/** Length of the timer with this name, ms; undefined: there is none. */
+/** Length of the timer with this name, ms; undefined: no timer has this name. */
 export function timerLength(name: unknown, context: JourneyContext): number | undefined {
   const delay = Object.entries(delays).find(([known]) => known === name)?.[1];
   return typeof delay === 'function' ? delay({ context }) : delay;
 }
 
-/** The type arguments are written out: inferring them from every guard and action would cost the compiler as much again. */
+/** The type arguments are written out, because inferring them from every guard and action doubles the compiler's work here. */
 export const journeySetupWith = (actors: PortActors) =>
   setup<
     JourneyContext,
@@ -98,7 +98,7 @@ export const onOrderStale = {
 /** The entry of a state that loads a page's data from the beginning. */
 export const startLoading = (data: PageData) => ({ type: 'startLoading', params: { data } }) as const;
 
-/** The entry of a state that loads a page's data, where what was loaded before stays in sight. */
+/** The entry of a state that loads a page's data again. The page shows the old data meanwhile. */
 export const reload = (data: PageData) => ({ type: 'reload', params: { data } }) as const;
 
 /** The page's data could not be loaded. */
@@ -108,8 +108,8 @@ const setProblem = { type: 'setProblem', params: error } as const;
 const refused = (data?: PageData) => (data === undefined ? setProblem : ([setProblem, failLoading(data)] as const));
 
 /**
- * Tail of every invoke: a session code ends the session, anything else leads to `target` with the problem in context.
- * @param data that the call was to load.
+ * `onError` of an invoke: a session code ends the session, any other failure leads to `target` with the problem in context.
+ * @param data the data that the call loads, which are marked as failed.
  */
 export const onApiError = <const T extends string>(target: T, data?: PageData) =>
   [onSessionLost, { target, actions: refused(data) }] as const;
@@ -128,8 +128,8 @@ export const onMoneyError = <const T extends string, const U extends string>(unk
   ] as const;
 
 /**
- * The outcome of a call that moves money could not be found out. The chart asks for it again after a while, when the
- * borrower returns to the page, on a press, and when the phone is online again. @param reconciling the state that asks.
+ * The query for the outcome of a call that moves money failed. It is repeated after a pause, when the borrower returns to the
+ * page, on a press, and when the phone is online again. @param reconciling the state that runs the query.
  */
 export const outcomeUnknown = <const T extends string>(reconciling: T) =>
   stateConfig({
@@ -145,8 +145,8 @@ export const reenterOnRefresh = <const T extends string>(reading: T) =>
 type NetworkChanged = { event: { online: boolean } };
 
 /**
- * For a page that stands without some of its data: when the phone is online, what could not be loaded is loaded again.
- * A place whose read failed needs none of this, because it accepts `retry.requested`.
+ * For a page that is shown without some of its data. When the phone is online again, data that could not be loaded are loaded
+ * again. A place that shows a load error does not need this, because it accepts `retry.requested`.
  * @param reading the state that loads the data.
  */
 export const readWhenOnline = <const T extends string>(data: PageData, reading: T) =>
@@ -158,7 +158,7 @@ export const readWhenOnline = <const T extends string>(data: PageData, reading: 
     },
   }) as const;
 
-/** Navigation is ignored while a call runs that must not be interrupted. */
+/** Ignores navigation while a call runs that must not be interrupted. */
 export const blockNavigation = { 'xstate.route': {}, 'back.requested': {}, 'application.sentElsewhere': {} } as const;
 
 export const meta = <const N extends RouteName>(name: N, title: string, options: Pick<JourneyMeta, 'replace' | 'query'> = {}) =>

@@ -1,6 +1,5 @@
 /**
- * The clauses of the specification, and which of them are not about where the journey goes. Nothing of it travels to the
- * borrower's phone.
+ * The clauses of the specification, and which of them the chart cannot serve. This file is not part of the borrower's page.
  */
 /** Every clause, named by its section. */
 export const CLAUSES = {
@@ -108,7 +107,7 @@ export const CLAUSES = {
 
 export type ClauseId = keyof typeof CLAUSES;
 
-/** Clauses that are not about where the journey goes, and the tests that hold them. */
+/** Clauses that no state or transition of the chart serves, and the tests that check them. */
 export const NOT_OF_THE_CHART: Readonly<Partial<Record<ClauseId, `tests/${string}.test.ts`>>> = {
   '2.unknownPath': 'tests/router/pathTable.test.ts',
   '3.lists': 'tests/market/lists.test.ts',
@@ -121,5 +120,5 @@ export const NOT_OF_THE_CHART: Readonly<Partial<Record<ClauseId, `tests/${string
   '9.loan': 'tests/machines/terms.test.ts',
 };
 
-/** What serves the specification names at least one clause. */
+/** The clauses that a state, event or port serves: at least one. */
 export type Serves = readonly [ClauseId, ...ClauseId[]];

@@ -1,4 +1,4 @@
-/** Plain English for who reads a journey, not for borrowers: what became of an order and of a payment. */
+/** English sentences about orders and payments, for the tools that show a journey. Borrowers do not see them. */
 import type { Order, Payment } from './model/order.ts';
 import { statusNameOf, type StatusName } from './model/orderStatus.ts';
 
@@ -7,7 +7,7 @@ export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase()
 
 interface StatusReading {
   readonly words: string;
-  /** It ends an order, or a wait, with a failure. */
+  /** Whether the status ends an order, or a wait, with a failure. */
   readonly isSetback: boolean;
 }
 
@@ -42,7 +42,7 @@ export const isSetback = (status: number): boolean => readingOf(status)?.isSetba
 const isOrder = (value: unknown): value is Pick<Order, 'status'> =>
   typeof value === 'object' && value !== null && 'status' in value && typeof value.status === 'number';
 
-/** What an answer says, as a sentence. */
+/** The sentence for an answer. */
 export interface AnswerWords {
   (answer: unknown): string;
   /** The sentence for an answer that has not arrived yet. */
@@ -51,12 +51,12 @@ export interface AnswerWords {
 
 const answerWords = (any: string, words: (answer: unknown) => string): AnswerWords => Object.assign(words, { any });
 
-/** "Application sent: being assessed", where the answer is the order. */
+/** "Application sent: being assessed", for a call whose answer is the order. */
 export const withStatus = (words: string): AnswerWords =>
   answerWords(words, (answer) => (isOrder(answer) ? `${words}: ${statusWords(answer.status)}` : words));
 
 /** The sentence for an answer of home: the status of its order. */
-// The mark lets the bundler leave it out of the borrower's page, which needs no sentences.
+// The annotation lets the bundler remove the sentence from the borrower's page, which does not use it.
 export const homeWords = /* @__PURE__ */ answerWords('The latest order arrived', (answer) => {
   const order = typeof answer === 'object' && answer !== null && 'order' in answer ? answer.order : null;
   return isOrder(order) ? `Latest order: ${statusWords(order.status)}` : 'The lender has no order';
@@ -66,7 +66,7 @@ export const homeWords = /* @__PURE__ */ answerWords('The latest order arrived',
 const names = (answer: unknown, key: string): boolean =>
   typeof answer === 'object' && answer !== null && Object.entries(answer).some(([name, value]) => name === key && Boolean(value));
 
-/** @returns `named` for an answer with a value under the key, else `otherwise`. @param any fits both. */
+/** @returns `named` for an answer with a value under the key, else `otherwise`. @param any fits an answer of either kind. */
 export const either = (key: string, any: string, named: string, otherwise: string): AnswerWords =>
   answerWords(any, (answer) => (names(answer, key) ? named : otherwise));
 
@@ -86,10 +86,10 @@ const PAYMENT_FAULTS: Readonly<Record<number, string>> = {
   [-1]: 'M-PESA did not answer',
 };
 
-/** Why a payment failed, short. */
+/** A short reason why a payment failed. */
 export const paymentFault = (resultCode: number): string => PAYMENT_FAULTS[resultCode] ?? `result ${resultCode} of M-PESA`;
 
-/** What became of a payment, as a sentence. */
+/** The outcome of a payment, as a sentence. */
 export const paymentWords = /* @__PURE__ */ answerWords('An answer about the payment came', (answer) => {
   const { state, resultCode } = (answer ?? {}) as Partial<Pick<Payment, 'state' | 'resultCode'>>;
   switch (state) {

@@ -1,4 +1,4 @@
-/** The own account of a member of staff: password, passkeys, authenticator app. Every change needs the present password. */
+/** A member of staff changes the own password, passkeys and authenticator app. Every change needs the present password. */
 import { blockLeaving, eventOf, loadAgain, onRefused, output, stateConfig } from './setup.ts';
 
 export const account = stateConfig({
@@ -87,7 +87,7 @@ export const account = stateConfig({
         onError: onRefused('shown'),
       },
     },
-    /** The app with the old key signs in until a code of the new one was accepted. */
+    /** Codes of the old key remain valid until a code of the new key was accepted. */
     showingKey: {
       on: {
         'authenticator.confirmed': 'confirmingKey',

@@ -14,7 +14,7 @@ const SIGN_OUT = [
   { target: '#ending', actions: { type: 'endSession', params: { by: 'left' } } },
 ] as const;
 
-/** A call that failed otherwise says nothing about the session: the next press tries again. */
+/** Any other failure proves nothing about the session: the next press tries to renew it again. */
 const onRenewError = [onSignedOut, { target: 'present' }] as const;
 
 export const attendance = stateConfig({
@@ -30,7 +30,7 @@ export const attendance = stateConfig({
         'signOut.requested': SIGN_OUT,
       },
     },
-    /** Moving the pointer is not enough here: the warning is answered. */
+    /** `clerk.acted` has no effect here: the clerk must press a button of the warning. */
     warned: {
       on: {
         'clock.ticked': [...ENDS, { actions: setNow }],
@@ -38,7 +38,7 @@ export const attendance = stateConfig({
         'signOut.requested': { target: '#ending', actions: { type: 'endSession', params: { by: 'left' } } },
       },
     },
-    /** Signing out drops what was typed, so it is asked for. */
+    /** Signing out drops the drafts, so the clerk confirms it. */
     leaving: {
       on: {
         'clock.ticked': [...ENDS, { actions: setNow }],
@@ -48,7 +48,7 @@ export const attendance = stateConfig({
     },
     renewing: {
       tags: ['busy'],
-      // The press that signs out may be the first for minutes, so that the session is renewed at the same moment.
+      // "Sign out" may be the first press for minutes, which also renews the session. Signing out must not wait for that.
       on: {
         'clock.ticked': [...ENDS, { actions: setNow }],
         'clerk.acted': { actions: { type: 'noteActivity', params: now } },

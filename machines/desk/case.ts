@@ -11,14 +11,14 @@ const setProblem = { type: 'setProblem', params: error } as const;
 type Answered = { event: { output: DeskCase } };
 const shown = ({ event }: Answered) => ({ shown: event.output });
 
-/** A refusal that says that the case has moved on loads it again, and the reason stays in sight. */
+/** If the refusal says that the case has changed, the case is loaded again, and the page keeps showing the refusal. */
 const onChangeError = [
   onSignedOut,
   { guard: { type: 'isOutdated', params: error }, target: 'loading', actions: [setProblem, 'announceChange'] },
   { target: 'open', actions: setProblem },
 ] as const;
 
-/** The same for an act. Only a refusal says that nothing was done, so only then is the act forgotten. */
+/** The same for an act. Only after a refusal is it certain that nothing was done, so only then is the pending act dropped. */
 const onActError = [
   onSignedOut,
   { guard: { type: 'isOutdated', params: error }, target: 'loading', actions: [setProblem, 'dropPending', 'announceChange'] },
@@ -35,7 +35,7 @@ export const deskCase = stateConfig({
       { guard: 'hasQueue', target: '#queue', actions: 'leaveCase' },
       { target: '#overview', actions: 'leaveCase' },
     ],
-    // In every state: what is typed while a call runs is kept too.
+    // In every state, because a clerk may type while a call runs.
     'draft.changed': { actions: { type: 'keepDraft', params: ({ event }) => event } },
   },
   states: {
@@ -55,9 +55,9 @@ export const deskCase = stateConfig({
       },
     },
     failed: { on: loadAgain('loading') },
-    /** Somebody has finished it. */
+    /** Another member of staff has finished the case. */
     gone: {},
-    /** The own loan, or a case of another role. */
+    /** The case is about the clerk's own loan, or belongs to another role. */
     closedToMe: {},
     open: {
       initial: 'choosing',
@@ -80,7 +80,7 @@ export const deskCase = stateConfig({
         },
       },
       states: {
-        /** A form that was open before the case was loaded again, or before the session ended, is open again. */
+        /** Opens the form again that was open before the case was loaded again, or before the session ended. */
         choosing: { always: [{ guard: 'isWriting', target: 'writing' }, { target: 'reading' }] },
         reading: {},
         writing: {
@@ -130,7 +130,7 @@ export const deskCase = stateConfig({
           const { what, reason } = eventOf({ event }, 'cover.lifted');
           return { caseId: caseIdOf({ context }), what, reason: reason.trim() };
         },
-        // The case says then what is uncovered, and its pictures can be fetched.
+        // The case names the uncovered fields, and has the addresses of its uncovered pictures, only after it is loaded again.
         onDone: { target: 'loading', actions: { type: 'addValues', params: ({ event }) => output({ event }) } },
         onError: onChangeError,
       },
@@ -156,7 +156,7 @@ export const deskCase = stateConfig({
         onError: onActError,
       },
     },
-    /** No answer came: the act may have been done. Sent again, it is recognised by its request id. */
+    /** No answer arrived, so the act may have been done. A retry has the same request id, so that the act is done once. */
     unknown: {
       tags: ['unknown'],
       on: {

@@ -1,4 +1,4 @@
-/** What the desk knows while it runs. Plain data; what is about borrowers is dropped with the session. */
+/** The context of the desk's chart. Plain data. The end of the session drops everything about borrowers except drafts. */
 import type {
   AuthenticatorSetup,
   DayFigures,
@@ -21,12 +21,12 @@ import type { DeskProblem } from './problem.ts';
 
 /** A session ends when its clerk did nothing for this long, ms; the lender has the same rule. */
 export const IDLE_LIFE = 15 * MINUTE;
-/** The clerk is warned this long before, ms. */
+/** The clerk is warned so many ms before the session ends. */
 export const IDLE_WARNING = 2 * MINUTE;
-/** Work that sends no request keeps the session alive: the desk renews a session of this age at the lender, ms. */
+/** Reading and typing send no request, so the desk renews a session of this age at the lender, ms. */
 export const RENEW_AFTER = 5 * MINUTE;
 
-/** `idle`: nothing was done. `over`: its hours are over. `lost`: the lender ended it. `left`: the clerk signed out. */
+/** `idle`: the clerk did nothing. `over`: the session's time is over. `lost`: the lender ended it. `left`: signed out. */
 export type SessionEnd = 'idle' | 'over' | 'lost' | 'left';
 
 export type OwnChange = 'password' | 'passkeyAdded' | 'passkeyRemoved' | 'authenticator';
@@ -60,9 +60,9 @@ export interface DeskContext {
 
   caseId: string | null;
   case: DeskCase | null;
-  /** What was uncovered, by field. */
+  /** Uncovered values by field. */
   values: Readonly<Record<string, string>>;
-  /** What was typed, by case. It outlives the session: its clerk finds it again after signing in. */
+  /** Drafts by case. They outlive the session, so that the same clerk finds them after signing in again. */
   drafts: Readonly<Record<string, Draft>>;
   /** The member of staff who typed the drafts. */
   draftsOf: string | null;
@@ -85,9 +85,9 @@ export interface DeskContext {
   /** Whom the last invitation is for. */
   linkFor: string;
   account: Loadable<OwnAccount>;
-  /** What was just changed of the own account; null: nothing since the page was opened. */
+  /** The last change of the clerk's own account; null: none since the page was opened. */
   changed: OwnChange | null;
-  /** The key of another authenticator app, until a code of it was typed. */
+  /** The key of a new authenticator app, until a code of that app was accepted. */
   renewal: AuthenticatorSetup | null;
 }
 
@@ -118,7 +118,7 @@ export const NOTHING_LOADED = {
   mistakes: {},
 } satisfies Partial<DeskContext>;
 
-/** What belongs to one member of staff. */
+/** The initial values of everything that belongs to one member of staff. */
 export const NOBODYS_WORK = {
   queue: null,
   page: 0,
@@ -130,7 +130,7 @@ export const NOBODYS_WORK = {
   recordingFilter: null,
 } satisfies Partial<DeskContext>;
 
-/** Days that are listed before a period was chosen, the last one included. */
+/** Days of the period that is listed before another one is chosen, today included. */
 const USUAL_DAYS = 7;
 
 export const recordingFilterOf = ({ recordingFilter, now }: Pick<DeskContext, 'recordingFilter' | 'now'>): RecordingFilter => {

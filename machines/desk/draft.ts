@@ -1,4 +1,4 @@
-/** What a clerk types for an act, and the act that it makes. */
+/** What a clerk types for an act, and the act that is made from it. */
 import {
   MOST_LETTERS,
   PROOF_REFUSAL_REASONS,
@@ -16,7 +16,7 @@ import { required } from '../required.ts';
 export const SIDES = ['front', 'back', 'face'] as const;
 export type Side = (typeof SIDES)[number];
 
-/** Kept by case. One draft serves all acts of a case, so that words survive the choice of another act. */
+/** The draft of a case. All acts of the case share it, so that typed words survive the choice of another act. */
 export interface Draft {
   /** The act whose form is open; null: none. */
   act: DeskActName | null;
@@ -80,7 +80,7 @@ export const REASONS_OF: Partial<Record<DeskActName, readonly string[]>> = {
   refuseProof: PROOF_REFUSAL_REASONS,
 };
 
-/** "1,234", "1234.50" as cents; null: no amount above nothing. */
+/** "1,234", "1234.50" as cents; null: no amount, or zero. */
 export function toCents(typed: string): Cents | null {
   const found = /^(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,2}))?$/.exec(typed.replace(/^\s*(?:KSh)?\s*|\s+$/gi, ''));
   if (!found) return null;
@@ -91,7 +91,7 @@ export function toCents(typed: string): Cents | null {
 const isTyped = ({ words, reason, amount, orderNo, receipt, mobile, sides, next }: Draft): boolean =>
   [words, reason, amount, orderNo, receipt, mobile, next].some((text) => text !== '') || sides.length > 0;
 
-/** Whether anything would be lost with it. */
+/** Whether the draft contains anything that was typed or chosen. */
 export const isUnsent = (draft: Draft | undefined): boolean => draft !== undefined && isTyped(draft);
 
 const MISTAKES: Readonly<Record<DraftField, (draft: Draft) => string | null>> = {

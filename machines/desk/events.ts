@@ -1,4 +1,4 @@
-/** What a clerk and the browser tell the desk. A `requestId` names one press: a repeat of the request changes nothing. */
+/** Events from the clerk and the browser. A `requestId` identifies one press: a repeat of the request changes nothing. */
 import type { Covered, DeskActName, DeskInput, Queue, RecordingFilter } from '#src/api/desk.ts';
 import type { CalendarDate, Instant } from '../model/calendar.ts';
 import type { Draft } from './draft.ts';
@@ -13,7 +13,7 @@ export type DeskEvent =
   | { type: 'network.changed'; online: boolean }
   | { type: 'retry.requested' }
   | { type: 'refresh.requested' }
-  /** An act changed what waits; the chart sends it to itself. */
+  /** An act has changed the queues. The chart raises this event. */
   | { type: 'queues.changed' }
   | { type: 'password.submitted'; name: string; password: string }
   | { type: 'code.submitted'; code: string }
@@ -58,7 +58,7 @@ export type DeskEvent =
 
 export type DeskEventOf<T extends DeskEvent['type']> = Extract<DeskEvent, { type: T }>;
 
-/** Events that do not lead on, so that they leave the problem of the page in sight (`../clearsProblems.ts`). */
+/** Events that keep the problem of the page (`../clearsProblems.ts`). */
 export const LEAVE_PROBLEM = [
   'clock.ticked',
   'clerk.acted',

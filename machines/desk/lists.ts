@@ -9,7 +9,7 @@ type In = { context: DeskContext };
 const lastOf = (rows: readonly RecordingRow[]): string | null => rows[rows.length - 1]?.journey ?? null;
 const oldestOf = (lines: readonly DeskLogLine[]): number | null => lines[lines.length - 1]?.line ?? null;
 
-/** Counts beside the places, loaded again and again while somebody is at the desk. */
+/** The counts of the queues, polled while a clerk is at the desk. */
 export const summary = stateConfig({
   initial: 'loading',
   on: { 'queues.changed': '.loading' },
@@ -45,7 +45,7 @@ export const summary = stateConfig({
   },
 });
 
-/** Nothing is chosen yet: what waits, queue by queue. */
+/** The queues with their counts, before one is chosen. */
 export const overview = stateConfig({ id: 'overview', meta: { title: 'What waits' } });
 
 export const queue = stateConfig({

@@ -39,7 +39,7 @@ export type CallPort = keyof typeof CALL_OF_PORT;
 type Calls = { [P in CallPort]: PromiseActorLogic<DeskOutput<(typeof CALL_OF_PORT)[P]>, DeskInput<(typeof CALL_OF_PORT)[P]>> };
 
 export interface DeskPorts extends Calls {
-  /** A challenge of the lender, the browser's question, and the lender's answer to it. */
+  /** Gets a challenge from the lender, asks the browser for a passkey that signs it, and signs in with the result. */
   signInWithPasskey: PromiseActorLogic<DeskOutput<'passkeySignIn'>, void>;
   addPasskey: PromiseActorLogic<DeskOutput<'addPasskey'>, { label: string; password: string }>;
 }

@@ -1,4 +1,4 @@
-/** The vocabulary of the desk's chart: its guards, actions, ports and delays, as `machines/setup.ts` has those of the journey. */
+/** The guards, actions, ports and delays of the desk's chart, as `machines/setup.ts` has those of the journey. */
 import { type ActionFunction, assign as xstateAssign, type EventObject, raise, setup } from 'xstate';
 import {
   LOG_PAGE,
@@ -32,7 +32,7 @@ import type { DeskEvent, DeskEventOf } from './events.ts';
 import { type DeskPorts, unboundDeskPorts } from './ports.ts';
 import { toDeskProblem, type DeskProblem } from './problem.ts';
 
-/** busy: an actor runs. changing: its call changes something, so nothing else can be begun meanwhile. unknown: its outcome is not known. */
+/** busy: an actor runs. changing: its call changes something, so no other act can begin. unknown: the outcome is not known. */
 export type DeskTag = 'busy' | 'changing' | 'unknown';
 
 export interface DeskMeta {
@@ -58,10 +58,10 @@ const failedWith = ({ error }: Failure, ...errors: DeskProblem['error'][]): bool
 export const draftOf = ({ drafts, caseId }: Pick<DeskContext, 'drafts' | 'caseId'>): Draft =>
   (caseId === null ? undefined : drafts[caseId]) ?? EMPTY_DRAFT;
 
-/** When the lender opened or renewed the session of its latest answer; null: the answer tells only when the session ends. */
+/** When the lender opened or renewed the session; null: the answer contains only the session's end. */
 export const openedAt = ({ idleUntil, endsAt }: DeskSession): number | null => (idleUntil < endsAt ? idleUntil - IDLE_LIFE : null);
 
-/** The last moment at which the clerk must have done something, or the session ends. */
+/** The session ends at this moment if the clerk does nothing before. */
 export const idleEndOf = ({ actedAt }: Pick<DeskContext, 'actedAt'>): number => actedAt + IDLE_LIFE;
 
 const mayCall = ({ session }: DeskContext, call: DeskCall): boolean => {
@@ -100,7 +100,7 @@ const signingIn = part({
     setProblem: assign((_, p: Failure) => ({ problem: toDeskProblem(p.error) })),
     clearProblem: assign({ problem: null, mistakes: {} }),
     setInvited: assign((_, p: { invited: NonNullable<DeskContext['invited']> }) => ({ invited: p.invited, problem: null })),
-    /** What another member of staff has typed is not shown to this one. The session tells the lender's clock. */
+    /** Drops the drafts of another member of staff. The lender's clock is read from the times of the session. */
     openSession: assign(({ context }, p: { session: DeskSession }) => {
       const now = openedAt(p.session) ?? context.now;
       return {
@@ -117,7 +117,7 @@ const signingIn = part({
       };
     }),
     renewSession: assign(({ context }, p: { session: DeskSession }) => ({ session: p.session, renewedAt: context.now })),
-    /** Everything that was loaded is dropped; what was typed stays, unless its clerk has signed out. */
+    /** Drops everything that was loaded. Drafts stay, unless their clerk has signed out. */
     endSession: assign((_, p: { by: SessionEnd }) => ({
       ...NOTHING_LOADED,
       ...(p.by === 'left' ? NOBODYS_WORK : {}),
@@ -143,7 +143,7 @@ const queues = part({
   },
   actions: {
     setSummary: assign((_, p: { summary: DeskOutput<'queues'> }) => ({ summary: loaded(p.summary) })),
-    /** Counts that were loaded before stay in sight. */
+    /** Keeps the counts that were loaded before. */
     failSummary: assign(({ context }) => ({ summary: context.summary.is === 'loaded' ? context.summary : FAILED })),
     announceChange: raise<DeskContext, DeskEvent, DeskEvent, undefined>({ type: 'queues.changed' }),
     setQueue: assign((_, p: { queue: Queue }) => ({ queue: p.queue, page: 0, items: LOADING, caseId: null, case: null, values: {} })),
@@ -201,7 +201,7 @@ const queues = part({
 
 const cases = part({
   guards: {
-    /** Nobody has taken it, and the clerk may handle it. */
+    /** Nobody has claimed the case, and it is not about the clerk's own loan. */
     isFree: ({ context: { case: shown } }) => shown !== null && shown.takenBy === null && !shown.isOwn,
     isMine: ({ context: { case: shown, session } }) => shown !== null && shown.takenBy?.staffId === session?.staffId,
     mayAct: ({ context: { case: shown } }, p: { act: Draft['act'] }) => p.act !== null && (shown?.acts.includes(p.act) ?? false),
@@ -218,7 +218,7 @@ const cases = part({
       waitingIn(context.case).some(({ approvalId, by }) => approvalId === p.approvalId && by.staffId !== context.session?.staffId),
     isGone: (_, p: Failure) => failedWith(p, 'unknownCase'),
     isClosedToMe: (_, p: Failure) => failedWith(p, 'ownCase', 'notAllowed'),
-    /** Somebody else has the case, or it has moved on: what is shown is old. */
+    /** Another clerk has claimed the case, or it has changed, so the page shows an old version. */
     isOutdated: (_, p: Failure) => failedWith(p, 'takenByOther', 'notTaken', 'tooLate', 'unknownCase', 'ownCase', 'notAllowed'),
     isUnanswered: (_, p: Failure) => failedWith(p, 'noAnswer', 'unavailable'),
     waitsForSecond: (_, p: { state: string }) => p.state === 'waitsForSecond',
@@ -229,7 +229,7 @@ const cases = part({
       problem: null,
       ...(context.caseId === p.caseId ? {} : { case: null, values: {} }),
     })),
-    /** What was uncovered stays, as long as the lender says that it is. */
+    /** Keeps the uncovered values of the fields that the lender still reports as uncovered. */
     setCase: assign(({ context }, p: { shown: DeskCase }) => ({
       case: p.shown,
       caseId: p.shown.caseId,
@@ -276,7 +276,7 @@ export const waitingIn = (shown: DeskCase | null): DeskCase['waiting'] =>
 const { guards, actions } = merge([signingIn, queues, cases]);
 
 const delays = {
-  /** From one load of a list to the next, ms. */
+  /** The pause between two loads of a list, ms. */
   POLL: 30_000,
 };
 
@@ -314,7 +314,7 @@ export function eventOf<T extends DeskEvent['type']>({ event }: { event: DeskEve
   return event as DeskEventOf<T>;
 }
 
-/** The lender has ended the session. What was typed is kept. */
+/** The lender has ended the session. Drafts are kept. */
 export const onSignedOut = {
   guard: { type: 'isSignedOut', params: error },
   target: '#signingIn',
@@ -323,7 +323,7 @@ export const onSignedOut = {
 
 const setProblem = { type: 'setProblem', params: error } as const;
 
-/** The transitions of every call that fails. @param more actions, besides the one that notes the problem. */
+/** The transitions for a call that fails. @param more actions besides the one that sets the problem. */
 export const onRefused = <
   const T extends string,
   const A extends readonly ('failItems' | 'failFigures' | 'failLog' | 'failRecordings' | 'failStaff' | 'failAccount')[],
@@ -332,7 +332,7 @@ export const onRefused = <
   ...more: A
 ) => [onSignedOut, { target, actions: [setProblem, ...more] as const }] as const;
 
-/** A list that could not be loaded is loaded again by a press, and when the browser is online again. */
+/** Loads a list again that could not be loaded: after a press, and when the browser is online again. */
 export const loadAgain = <const T extends string>(loading: T) =>
   ({
     'retry.requested': { target: loading },

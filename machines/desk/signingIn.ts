@@ -11,13 +11,13 @@ const openSession = {
 const onSession = { target: '#working', actions: openSession } as const;
 
 const setProblem = { type: 'setProblem', params: error } as const;
-/** Without a session every failure is a refusal. */
+/** Before there is a session, every failure is shown as a refusal and ends nothing. */
 const refused = <const T extends string>(target: T) => ({ target, actions: setProblem }) as const;
 
-/** The page of an invitation opens from its link alone. */
+/** The page of an invitation can only be opened by its link, so its token is known. */
 const invitationOf = ({ invitation }: Pick<DeskContext, 'invitation'>): string => required('invitation', invitation);
 
-/** A session of an earlier visit goes on. */
+/** Continues a session of an earlier visit, if there is one. */
 export const starting = stateConfig({
   initial: 'reading',
   meta: { title: 'Starting' },
@@ -105,7 +105,7 @@ export const invitation = stateConfig({
         onError: refused('failed'),
       },
     },
-    /** Expired, used, or not loaded. */
+    /** The invitation has expired or was used, or could not be loaded. */
     failed: { on: { ...loadAgain('reading'), 'signIn.restarted': '#signingIn' } },
     open: { on: { 'invitation.accepted': 'accepting' } },
     accepting: {
@@ -143,7 +143,7 @@ export const ending = stateConfig({
         ],
       },
     },
-    /** The session is still valid at the lender, so anybody who opens this page would have it. */
+    /** The session is still valid at the lender: anybody who opens this page could use it, so signing out is retried. */
     failed: { on: loadAgain('signingOut'), after: { POLL: 'signingOut' } },
   },
 });

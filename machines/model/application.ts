@@ -1,4 +1,4 @@
-/** What the borrower fills in, as the chart knows it: sections of named text values. The fields themselves are data in `src/forms`. */
+/** The application in the chart: sections of named text values. Their fields are defined in `src/forms`. */
 
 import type { Instant } from './calendar.ts';
 import { isIncomplete, STATUS } from './orderStatus.ts';
@@ -13,13 +13,13 @@ export interface Draft {
   values: Values;
   /** By the lender's clock; null: it was not known yet. */
   savedAt: Instant | null;
-  /** Which of the lender's versions was changed here: its `savedAt`; null when none was known. */
+  /** `savedAt` of the lender's version that the draft started from; null: none was known. */
   basedOn?: Instant | null;
 }
 
 export type Drafts = Readonly<Partial<Record<SectionName, Draft>>>;
 
-/** A section as the lender holds it. Every save has another `savedAt`, so it names the version. */
+/** A section as the lender stores it. Every save has another `savedAt`, which identifies the version. */
 export interface SavedSection {
   section: SectionName;
   values: Values;
@@ -32,15 +32,15 @@ export interface ChangedLine {
   field: string;
 }
 
-/** Items of the questionnaire: their codes are '1' to '11'. */
+/** Number of questions. Their codes are '1' to '11'. */
 const QUESTIONS = 11;
 
-/** Every question has an answer; whether each is allowed is judged by form and lender. */
+/** Whether every question has an answer. The form and the lender check whether the answers are allowed. */
 export const hasAllAnswers = (values: Values | undefined): boolean => {
   for (let item = 1; item <= QUESTIONS; item++) if (!values?.[item]) return false;
   return true;
 };
 
-/** Whether the order still asks for this section: while it is filled in, and for the account after a payout that failed. */
+/** Whether this section of the order can be filled in: during the application, and the account also after a failed payout. */
 export const isAskedFor = (section: SectionName, order: { readonly status: number } | null): boolean =>
   order !== null && (isIncomplete(order.status) || (section === 'bankAccount' && order.status === STATUS.payFail));

@@ -8,7 +8,7 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Nairobi keeps UTC+3 all year, so no time zone database is needed (old web views have stale ones). */
+/** Nairobi has UTC+3 all year, so no time zone database is needed. Old web views have outdated ones. */
 const NAIROBI_OFFSET = 3 * HOUR;
 
 /** The calendar date in Nairobi at that moment. */

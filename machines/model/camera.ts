@@ -1,7 +1,7 @@
-/** The live camera of the page, as the chart knows it. Its stream lies in a store beside the chart. */
+/** The state of the page's live camera. Its stream is kept outside of the chart. */
 import type { PhotoSide } from './idPhotos.ts';
 
-/** `refused`: the borrower or the shell does not allow it. `missing`: there is none that this page can open. */
+/** `refused`: the borrower or the shell does not allow the camera. `missing`: the page finds no camera that it can open. */
 export type CameraObstacle = 'refused' | 'missing';
 
 export type OpenedCamera = { handle: string } | { obstacle: CameraObstacle };

@@ -1,30 +1,30 @@
-/** Closing an account: why, what forbids it, and what it would leave. */
+/** Closing an account: the borrower's reason, the obstacles, and the data that would remain. */
 import type { CalendarDate, Instant } from './calendar.ts';
 import type { Cents } from './money.ts';
 
-/** The one reason a borrower gives for closing the account. Ours: the specification names none. */
+/** The reasons that a borrower chooses from. The specification lists none. */
 export const CANCELLATION_REASONS = ['notNeeded', 'costs', 'otherLender', 'privacy', 'hardToUse', 'other'] as const;
 export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
 
 /** The reason that forbids closing the account now. */
 export type CancellationBar = 'debt' | 'money' | 'answer' | 'offer';
 
-/** What closing the account would do today. */
+/** The consequences of closing the account today. */
 export interface CancellationTerms {
-  /** null: it can be closed. */
+  /** null: the account can be closed. */
   bar: CancellationBar | null;
-  /** Paid above the debts and not sent back. After closing, its owner cannot be identified any more. */
+  /** Money that was paid above the debts and not sent back. After closing, the lender cannot identify whose it is. */
   kept: Cents;
   /** An application that is not finished ends with the account. */
   endsApplication: boolean;
-  /** The books of loans that were paid out, without name and number; null: there were none. */
+  /** Until then the books of paid-out loans are kept, without name and number; null: no loan was paid out. */
   booksUntil: CalendarDate | null;
-  /** The last application was turned down: an encrypted mark of the number, until it may apply again; null: it may now. */
+  /** After a rejection, an encrypted mark of the number is kept until this day, from which it may apply again; null: it may now. */
   reapplyOn: CalendarDate | null;
-  /** Encrypted copies of the last answers, for requests that arrive twice. */
+  /** Until then the idempotency store keeps the last answers, encrypted. */
   answersUntil: Instant;
-  /** The borrower asked for the closing while something forbade it, and has no answer yet; null or left out: did not. */
+  /** When the borrower requested to close an account that could not be closed yet. null or absent: no request is open. */
   requestedAt?: Instant | null;
-  /** What the lender wrote to a request that it could not grant; null or left out by an older lender: nothing. */
+  /** The lender's answer to a request that it could not grant. null: none; an older lender leaves it out. */
   answer?: { words: string; at: Instant } | null;
 }

@@ -1,10 +1,10 @@
 /** The channel of a promotion, from the query of its link. */
 
-/** The channel of a promotion's page that was opened without one. */
+/** The channel of a promotion's page whose link names no channel. */
 export const DEFAULT_CHANNEL = 'direct';
 
-/** A short text of letters, digits and marks. Anything else is no channel. */
+/** Whether a text is a channel: 1 to 64 letters, digits and the marks `_.:-`. */
 export const isChannel = (named: string | undefined): named is string => named !== undefined && /^[\w.:-]{1,64}$/.test(named);
 
-/** The channel of a promotion's page. A link that names none, or something that is no channel, leads to the default one. */
+/** The channel of a promotion's page. A link with no channel, or with an invalid one, counts for the default channel. */
 export const channelOf = ({ channelId }: Readonly<Record<string, string>>): string => (isChannel(channelId) ? channelId : DEFAULT_CHANNEL);

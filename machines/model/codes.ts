@@ -2,8 +2,8 @@ import type { SavedSection } from './application.ts';
 import type { FaceTurn } from './faceTurn.ts';
 
 /**
- * Result codes of the lender's answers `{ code, msg, data }`. 0 and the four session codes are the
- * specification's; 1xxx (the request), 2xxx (the order) and 3xxx (identity, codes by SMS) are ours.
+ * Result codes of the lender's answers `{ code, msg, data }`. The specification defines 0 and the four session codes. This
+ * project defines the others, such as 1xxx (the request), 2xxx (the order) and 3xxx (identity, codes by SMS).
  */
 export const CODE = {
   ok: 0,
@@ -25,11 +25,11 @@ export const CODE = {
   /** The request stopped arriving. Nothing was done. */
   requestTooSlow: 1008,
   wrongPackage: 1011,
-  /** The section was saved from elsewhere since this device read it; `data.newer` is what the lender holds. Nothing was saved. */
+  /** Another device saved the section since this one read it. `data.newer` is the lender's version. Nothing was saved. */
   savedElsewhere: 1012,
   /**
-   * The page is of an older contract than the lender serves, or of a newer one than it knows. Nothing was done; the page
-   * loads itself again.
+   * The page has an older contract than the lender serves, or a newer one than the lender knows. Nothing was done. The page
+   * reloads.
    */
   pageOutdated: 1013,
   serverError: 1500,
@@ -59,25 +59,25 @@ export const CODE = {
   mobileUnknown: 3004,
   photoUnreadable: 3005,
   photosMissing: 3006,
-  /** The code was guessed at too often: even the right one is refused, and another must be asked for. */
+  /** Too many wrong codes were typed. Now even the right one is refused, and another code must be requested. */
   tooManyWrongCodes: 3007,
-  /** Another code only after work of the phone: it was not done, or wrongly. Nothing was sent. */
+  /** The lender sends another code only after the phone did the work. It was not done, or wrongly. Nothing was sent. */
   captchaRequired: 3008,
   /** This ID number cannot be used by this account; the message says how to reach a person. Nothing was saved. */
   idTaken: 3009,
-  /** Strangers have used up the codes of this number: another one only with a code that the number got. Nothing was sent. */
+  /** Strangers have used up the codes of this number. Another one is sent only for a received code. Nothing was sent. */
   receivedCodeRequired: 3010,
   /** A person has blocked this number; the message says how to reach one, and how a loan is repaid. */
   numberBlocked: 3011,
 
   ticketNotFound: 4001,
-  /** As many tickets as one borrower may have open. */
+  /** The borrower already has as many open tickets as are allowed. */
   tooManyTickets: 4002,
   tooManyPictures: 4003,
-  /** The ticket has moved on, so the act is not possible any more. */
+  /** The ticket has changed, so the act is not possible any more. */
   ticketRefused: 4004,
 
-  /** The account cannot be closed: something is still open. */
+  /** The account cannot be closed: an obstacle remains (`CancellationBar`). */
   cancellationRefused: 5001,
 } as const;
 
@@ -90,8 +90,8 @@ const ORDER_CODES: readonly number[] = [CODE.orderNotFound, CODE.orderRefused, C
 export const isOrderStale = (code: number): boolean => ORDER_CODES.includes(code);
 
 /**
- * What went wrong on this side of the wire, or in the chart itself. Negative, so that they never
- * meet a code of the lender; the texts are in `src/i18n`.
+ * Codes of failures on the phone: of the connection, of the page or of the chart. They are negative, so that none equals a
+ * code of the lender. Their texts are in `src/i18n`.
  */
 export const LOCAL = {
   networkFailed: -1,
@@ -116,7 +116,7 @@ export const LOCAL = {
   mobileMissing: -17,
   /** The phone could not do the work before another code. */
   captchaFailed: -19,
-  /** Something in a form without sections is missing; the form marks it. */
+  /** A value is missing in a form that is not a section of the application. The form marks the field. */
   incomplete: -30,
   tooManyPictures: -31,
   pictureTooLarge: -32,
@@ -125,7 +125,7 @@ export const LOCAL = {
 
 /** A failed call, as ports reject with it and screens show it: plain data, so that it survives a recording. */
 export interface Problem {
-  /** A value of CODE (from the lender) or LOCAL (from this side). */
+  /** A value of CODE (from the lender) or LOCAL (from the phone). */
   code: number;
   /** The lender's own words in the borrower's language; empty for LOCAL codes. */
   message: string;
@@ -141,10 +141,10 @@ export interface Problem {
 export const isOutcomeUnknown = (p: Problem): boolean =>
   p.code === LOCAL.networkFailed || p.code === LOCAL.timedOut || p.code === LOCAL.garbageAnswer || p.code === CODE.serverError;
 
-/** It happened because the phone was offline. The problem is over when the phone is online again. */
+/** The phone was offline. Such a problem is cleared when the phone is online again. */
 export const isOffline = (p: Problem): boolean => p.code === LOCAL.offline || p.code === LOCAL.offlineAsking;
 
-/** Whatever was thrown, as a Problem. */
+/** Makes a problem of anything that was thrown. */
 export const toProblem = (error: unknown): Problem =>
   typeof error === 'object' && error !== null && typeof (error as Problem).code === 'number'
     ? (error as Problem)

@@ -1,4 +1,4 @@
-/** What the app knows of its borrower, the phone around it and the lender's reach: plain data, most of it stored on the phone. */
+/** Data about the session, the phone and the lender. Plain data, most of it stored on the phone. */
 import type { RouteTarget } from '../routes.ts';
 import type { Drafts } from './application.ts';
 import type { CalendarDate, Instant } from './calendar.ts';
@@ -8,7 +8,7 @@ import type { Msisdn } from './phoneNumber.ts';
 export const LANGUAGES = ['en', 'es', 'sw'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** How the pages look: as the phone is set, or always light, or always dark. */
+/** Appearance of the pages. `system`: as the phone is set. */
 export const APPEARANCES = ['system', 'light', 'dark'] as const;
 export type Appearance = (typeof APPEARANCES)[number];
 
@@ -22,14 +22,14 @@ export interface Session {
 export interface PendingRoute {
   to: RouteTarget;
   query: Query;
-  /** The borrower wants a loan. The lender's answer decides the next step, which may differ from `to`. */
+  /** The borrower pressed "Apply". The lender's answer decides the next step, which may differ from `to`. */
   wish?: 'apply';
 }
 
 /** Values of a link's query, `#/yx3?channelId=7`. */
 export type Query = Readonly<Record<string, string>>;
 
-/** Work for the phone. The lender wants it done before it sends yet another code. */
+/** The work that a phone must do before the lender sends another code. */
 export interface CaptchaTask {
   /** Signed by the lender. */
   token: string;
@@ -68,7 +68,7 @@ export interface Support {
   company: Company;
 }
 
-/** The company that lends, as the agreement and the policies name it. */
+/** The company, as the agreement and the policies name it. */
 export interface Company {
   /** Legal name. */
   name: string;
@@ -77,15 +77,15 @@ export interface Company {
   licence: string;
   /** Who granted the licence and takes complaints about the lender. */
   regulator: string;
-  /** Where the regulator is reached: an address, a phone number or a site. */
+  /** An address, a phone number or a site of the regulator. */
   regulatorContact: string;
-  /** Where the data protection officer is reached. */
+  /** The data protection officer's address. */
   dataOfficerEmail: string;
   /** The policies are in force from this day on. */
   policiesSince: CalendarDate;
 }
 
-/** Identity of the native app, as the app reported it. */
+/** Identity of the native app, as the shell reported it. */
 export interface AppIdentity {
   packageName?: string;
   appName?: string;
@@ -96,15 +96,15 @@ export interface AppIdentity {
   deviceMsg?: string;
 }
 
-/** A device that the account was signed in on. */
+/** A device on which the account was signed in. */
 export interface SignedInDevice {
   id: string;
-  /** What the phone said of itself when it signed in; nobody has verified it. '' when it said nothing. */
+  /** The name that the phone sent when it signed in. Nobody has verified it. Empty: it sent none. */
   name: string;
   firstUsedAt: Instant;
   /** To the hour. */
   lastUsedAt: Instant;
-  /** Whether this device is signed in now. Only one is at a time, so it is the device that reads the list. */
+  /** Whether this device reads the list. Only one device is signed in at a time, so the others are signed out. */
   isThis: boolean;
 }
 
@@ -115,27 +115,27 @@ export interface AwaitedCode {
   mobile: string;
   /** When another code may be asked for. */
   codeAgainAt: Instant;
-  /** The lender sent it only if the code that was typed for it was right. */
+  /** The lender sent the awaited code only if the received code that was typed for it was right. */
   mayNotCome?: boolean;
   /** The navigation request that led to login. */
   pendingRoute: PendingRoute | null;
 }
 
-/** What this web view stored on the phone. */
+/** The data that this web view stored on the phone. */
 export interface StoredDevice {
   session: Session | null;
   language: Language;
   /** Absent: as the phone is set. */
   appearance?: Appearance;
   drafts: Drafts;
-  /** Number of the order they were typed for. */
+  /** Number of the order that the drafts were typed for. */
   draftsOf?: string | null;
   /** The last place worth coming back to. */
   resume: RouteTarget | null;
   awaitedCode?: AwaitedCode | null;
   /** The last session was ended by the lender, and the borrower has not dismissed the note about it. */
   lostSession?: boolean;
-  /** Texts of this borrower that were typed and not sent. */
+  /** Unsent messages and choices of this borrower. */
   unsent?: Unsent;
   /** The native app around this page; absent in a browser. */
   app?: AppIdentity | null;

@@ -1,4 +1,4 @@
-/** Versions of a section: the drafts of this phone, and what the lender holds. */
+/** Versions of a section: the drafts of this phone, and the lender's versions. */
 import type { Instant } from './calendar.ts';
 import { isAskedFor, type Drafts, type SavedSection, type SectionName, type Values } from './application.ts';
 import type { Order } from './order.ts';
@@ -9,7 +9,7 @@ interface Versions {
   savedAt: Readonly<Partial<Record<SectionName, Instant>>>;
 }
 
-/** The drafts that still count: typed for this order, in sections it asks for. The same object where all do. */
+/** The drafts that were typed for this order, in sections that it asks for. Returns `drafts` itself if these are all. */
 export const draftsFor = (drafts: Drafts, draftsOf: string | null, order: Order | null): Drafts => {
   const names = Object.keys(drafts) as SectionName[];
   const isOurs = draftsOf === null || draftsOf === order?.orderNo;

@@ -2,5 +2,5 @@
 export const FACE_TURNS = ['left', 'right'] as const;
 export type FaceTurn = (typeof FACE_TURNS)[number];
 
-/** @returns null for anything but a turn that this app knows: the lender asks for none, or speaks a later version. */
+/** @returns null for any other value: the lender asks for no turn, or for one of a later version. */
 export const turnOf = (value: unknown): FaceTurn | null => FACE_TURNS.find((turn) => turn === value) ?? null;

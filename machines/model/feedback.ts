@@ -14,11 +14,11 @@ export const FEEDBACK_TYPES = {
   loanNotReceived: 7,
 } as const;
 
-/** 1 and 2: with the lender. 3: the borrower is asked something. 4: done. */
+/** 1 and 2: the lender has to answer. 3: the borrower has to answer. 4: done. */
 export const TICKET = { received: 1, inProgress: 2, needsReply: 3, done: 4 } as const;
 export type TicketStatus = (typeof TICKET)[keyof typeof TICKET];
 
-/** When the borrower likes to be called: inside the hours in which people work here. The choice is optional; empty text: none. */
+/** When the borrower likes to be called, within working hours. The choice is optional; empty text: none. */
 export const CONTACT_TIMES = ['any', '08-12', '12-15', '15-17'] as const;
 
 export const FEEDBACK_LIMITS = {
@@ -27,11 +27,11 @@ export const FEEDBACK_LIMITS = {
   reply: { max: 1_000 },
   /** The most pictures of a ticket, and of one message in its thread. */
   pictures: 4,
-  /** 20 MB, as the borrower chose it; it is sent smaller. */
+  /** The limit for a chosen file: 20 MB. The picture is sent smaller. */
   pictureBytes: 20 * 1024 * 1024,
   account: { max: 40 },
   contact: { max: 100 },
-  /** Tickets of one borrower that are not done. */
+  /** The most tickets of one borrower that are not done. */
   open: 5,
   ratings: 5,
 } as const;
@@ -44,7 +44,7 @@ export interface TicketLine {
   updatedAt: Instant;
   /** The first words of the description. */
   about: string;
-  /** The lender wrote since the borrower last looked. */
+  /** The lender wrote since the borrower last opened the ticket. */
   isUnread: boolean;
 }
 
@@ -78,7 +78,7 @@ export interface TicketList {
   open: { count: number; needsReply: number };
 }
 
-/** Whether another ticket may be opened, and which subjects are being spoken of already. */
+/** Whether another ticket may be opened, and the subjects of open tickets. */
 export interface FeedbackCheck {
   can: boolean;
   most: number;
@@ -90,25 +90,25 @@ export interface FeedbackQuestion {
   answer: string;
 }
 
-/** What a borrower does to a ticket that exists. `requestId`: the same for every try of one press. */
+/** An act of the borrower on an existing ticket. `requestId`: the same for every attempt of one press. */
 export type TicketAct =
   | { is: 'answer'; text: string; pictures: readonly string[]; requestId: string }
   | { is: 'correct'; description: string }
   | { is: 'close' }
   | { is: 'rate'; rating: number };
 
-/** Typed and unsent texts by their purpose: `feedback`, or `reply` or `correction` with the ticket's number. */
+/** Unsent messages and choices by purpose: `feedback`, or for example `reply` or `correction` with the ticket's number. */
 export type Unsent = Readonly<Record<string, Values>>;
 
-/** The loan that is being chosen and was not asked for yet. */
+/** The purpose of an amount and term that are chosen and not requested yet. */
 export const WISH = 'loan';
-/** Another amount or term of this offer, chosen and not accepted yet. */
+/** The purpose of another amount or term of this offer, chosen and not accepted yet. */
 export const choiceOf = (orderNo: string): string => `offer ${orderNo}`;
 export const replyTo = (ticketNo: string | null): string => `reply ${ticketNo}`;
 export const ratingOf = (ticketNo: string | null): string => `rating ${ticketNo}`;
 export const correctionOf = (ticketNo: string | null): string => `correction ${ticketNo}`;
 
-/** Drops the unsent texts that the ticket holds by now, also where the answer to sending them was lost. */
+/** Drops the unsent texts that the ticket contains: they were sent, even if the answer was lost. */
 export const withoutSent = (unsent: Unsent, { ticketNo, description, messages, rating }: Ticket): Unsent => {
   const { [replyTo(ticketNo)]: reply, [correctionOf(ticketNo)]: correction, [ratingOf(ticketNo)]: stars, ...others } = unsent;
   const own = messages.filter(({ author }) => author === 'borrower').pop();
@@ -120,17 +120,17 @@ export const withoutSent = (unsent: Unsent, { ticketNo, description, messages, r
   };
 };
 
-/** Pictures of something unsent are names of the lender's, one after the other. */
+/** The lender's names of the pictures of an unsent message. The value separates them by blanks. */
 export const picturesOf = (values: Values | undefined): readonly string[] => (values?.['pictures'] ?? '').split(' ').filter(Boolean);
 
-/** Blanks around and between count once: a description is not made long by pressing space. */
+/** Length without blanks at the ends, and with each run of blanks as one: blanks alone do not reach the minimum. */
 export const lengthOf = (text: string): number => text.trim().replace(/\s+/g, ' ').length;
 
 const isReachable = (text: string): boolean => toMsisdn(text) !== null || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim());
 
 export type FeedbackField = 'type' | 'description' | 'contact' | 'contactTime';
 
-/** What is missing or wrong in a new ticket, in the order of the form. Both sides judge by it. */
+/** Fields of a new ticket that are missing or wrong, in the order of the form. Page and lender share this rule. */
 export const wrongFields = (values: Values): readonly FeedbackField[] => {
   const { type = '', description = '', contact = '', contactTime = '' } = values;
   const wrong: FeedbackField[] = [];

@@ -1,28 +1,28 @@
 /** The context and the events of the form machine. */
 import type { Values } from './application.ts';
 
-/** A passing message about one field: why a choice was refused, or what was taken out. Gone with the next change. */
+/** A message about one field, until its next change: why a choice was refused, or which characters were removed. */
 export interface Remark {
   field: string;
   kind: 'refused' | 'removed';
   text: string;
 }
 
-/** Fields that another window of this phone changed: taken over, or kept here because they are being typed in. */
+/** Fields that another window of this phone changed. A field that is being typed in keeps the text of this window. */
 export interface ChangedElsewhere {
-  /** Labels. */
+  /** Labels of the fields whose values were taken from the other window. */
   taken: readonly string[];
   kept: readonly { field: string; label: string; other: string }[];
 }
 
 export interface FormContext {
-  /** What was stored last, by this form or by another window; empty for a form that keeps nothing. */
+  /** The values that were stored last, by this form or another window; empty for a form that stores nothing. */
   kept: Values;
-  /** Typed and not entered yet: field name to text. Newer than everything received. */
+  /** Typed text that is not entered yet, by field name. It is newer than any received value. */
   typed: Values;
   remark: Remark | null;
   elsewhere: ChangedElsewhere;
-  /** Fields that the last attempt to send found wrong, the lender's included. */
+  /** Fields that the form or the lender found wrong at the last attempt to send. */
   wrong: readonly string[];
   /** The lender's words about fields, until the next letter. */
   refused: Values;
@@ -36,17 +36,17 @@ export type FormEvent =
   | { type: 'field.typed'; field: string; text: string; removed: string; cleared: readonly string[] }
   /** The browser has shown what was typed. */
   | { type: 'page.painted' }
-  /** The typed text is stored while the borrower goes on typing. @property values all that may be kept. */
+  /** The typed text is stored while the borrower goes on typing. @property values all values that may be stored. */
   | { type: 'typing.stored'; values: Values }
-  /** A field was left, or the page went away. @property values all that may be kept. */
+  /** A field was left, or the page was closed or hidden. @property values all values that may be stored. */
   | { type: 'field.left'; values: Values }
   | { type: 'field.chosen'; values: Values }
-  /** Something to say about a field whose value stays: a choice that is not taken, a character that does not belong there. */
+  /** A remark about a field whose value stays: a choice was refused, or a character is not allowed there. */
   | { type: 'field.remarked'; remark: Remark }
-  /** The stored values changed, but not by this form. @property elsewhere null: this window changed them, from a phone book. */
+  /** The stored values changed, but not by this form. @property elsewhere null: this window changed them, from the phone book. */
   | { type: 'values.received'; values: Values; elsewhere: ChangedElsewhere | null }
   | { type: 'form.submitted' }
-  /** The chart has the submitted values and checks them. */
+  /** The form gave the submitted values to the chart, which checks them. */
   | { type: 'form.handedOver' }
   /** The result of validating the submitted values. */
   | { type: 'form.accepted' }
@@ -55,9 +55,9 @@ export type FormEvent =
   | { type: 'sending.ended' };
 
 export interface FormInput {
-  /** What is stored when the form opens. */
+  /** The stored values when the form opens. */
   values: Values;
-  /** What the lender had refused before the form opened: field name to message. */
+  /** The lender's refusals from before the form opened: field name to message. */
   refused?: Values | undefined;
 }
 
@@ -72,7 +72,7 @@ const sameValues = (a: Values, b: Values): boolean => {
 /** Whether the stored values differ from those that this form took over. */
 export const isNews = ({ kept }: FormContext, stored: Values): boolean => !sameValues(kept, stored);
 
-/** What is typed after one more letter. */
+/** The typed text after one more letter. */
 export const typedAfter = (
   before: Values,
   { field, text, cleared }: { field: string; text: string; cleared: readonly string[] },

@@ -1,17 +1,17 @@
-/** The photos of the identity document and the face, as the chart knows them. */
+/** The state of the photos of the identity document and the face. */
 import type { Problem } from './codes.ts';
 import type { FaceTurn } from './faceTurn.ts';
 
 export const PHOTO_SIDES = ['front', 'back', 'face'] as const;
 export type PhotoSide = (typeof PHOTO_SIDES)[number];
 
-/** A photo is a handle here; its bytes lie in a store beside the chart. */
+/** The chart holds only the handle of a photo. A store outside of the chart holds its bytes. */
 export type PhotoState =
   | { is: 'missing' }
-  /** @property turn of the photo with the head turned; absent: any other photo. */
+  /** @property turn to which side the head is turned; absent: any other photo. */
   | { is: 'uploading'; handle: string; turn?: FaceTurn }
   /**
-   * Of the face: the lender holds the photo that looks straight, and asks for one with the head turned.
+   * Of the face: the lender holds the frontal photo, and asks for one with the head turned.
    * @property problem why the last photo with the head turned was not taken; null: none was sent.
    */
   | { is: 'turnAsked'; handle: string | null; turn: FaceTurn; problem: Problem | null }
@@ -25,7 +25,6 @@ export const NO_PHOTOS: Photos = { front: { is: 'missing' }, back: { is: 'missin
 /** The side the borrower should photograph next; null when all three are clear. */
 export const nextPhoto = (photos: Photos): PhotoSide | null => PHOTO_SIDES.find((side) => photos[side].is !== 'clear') ?? null;
 
-/** A photo that is on its way. */
 type Uploading = Extract<PhotoState, { is: 'uploading' }>;
 
 /** Replaces the photo that is being uploaded by the result of `settle`. The others stay. */
@@ -35,30 +34,30 @@ const mapUploading = (photos: Photos, settle: (photo: Uploading) => PhotoState):
 };
 
 /**
- * The lender has taken the photo that was on its way.
- * @param turn which it asks for now; null: it asks for no further photo of the face.
+ * The lender has accepted the photo that was uploaded.
+ * @param turn which the lender asks for now; null: it asks for no further photo of the face.
  */
 export const settled = (photos: Photos, turn: FaceTurn | null): Photos =>
   mapUploading(photos, ({ handle }) => (turn === null ? { is: 'clear', handle } : { is: 'turnAsked', handle, turn, problem: null }));
 
-/** The photo that was on its way was not taken. A photo with the head turned is asked for again, unless the lender wants both again. */
+/** The uploaded photo was not accepted. A turned one is asked for again, unless both photos of the face must be taken again. */
 export const failed = (photos: Photos, problem: Problem): Photos =>
   mapUploading(photos, ({ handle, turn: sent }) => {
     const turn = problem.turn === undefined ? sent : problem.turn;
     return turn ? { is: 'turnAsked', handle, turn, problem } : { is: 'failed', handle, problem };
   });
 
-/** A file that is no photo was chosen. A turn that is asked for stays asked for. */
+/** A file that is no photo was chosen. If the lender asks for a turn, the turn stays. */
 export const refused = (photo: PhotoState, problem: Problem): PhotoState =>
   photo.is === 'turnAsked' ? { ...photo, handle: null, problem } : { is: 'failed', handle: null, problem };
 
-/** The turn that is asked for; null: none. */
+/** The turn that the lender asks for; null: none. */
 export const askedTurn = ({ face }: Photos): FaceTurn | null => (face.is === 'turnAsked' ? face.turn : null);
 
 /**
  * Sides that the lender holds become clear, also where the answer to their upload was lost. A running upload goes on.
- * @param turn which the lender asks for, so that a borrower who closed the app goes on with it.
- * @param anew sides that a person asks to be taken anew: the photo that the phone remembers is not held any more.
+ * @param turn which the lender asks for, so that a borrower who closed the app continues with it.
+ * @param anew sides that a clerk asked to photograph again: the lender does not hold the photo that is clear here.
  */
 export const recallHeld = (
   photos: Photos,

@@ -1,4 +1,4 @@
-/** What the lender makes of the photos: the values of the card beside the typed ones, and whether a person looks at them. */
+/** The lender's check of the photos: the values on the card beside the typed ones, and whether a person has to decide. */
 
 /** In the order in which they are shown. */
 export const CARD_FIELDS = ['number', 'name', 'birthday'] as const;
@@ -9,19 +9,19 @@ export interface CardLine {
   read: string;
   /** Empty: not typed yet. */
   typed: string;
-  /** Whether both are the same by the lender's rules, which forgive single misread letters. */
+  /** Whether the two values agree by the lender's rules, which tolerate single misread letters. */
   agrees: boolean;
 }
 
 export type CardLines = Readonly<Record<CardField, CardLine>>;
 
 /**
- * `none`: no front is stored, or no reader is configured. `unread`: the reader had no answer, so that a person reads
- * the card.
+ * `none`: no front is stored, or no reader is configured. `unread`: the reader could not read the card, so a person
+ * reads it.
  */
 export type CardCheck = { is: 'none' | 'unread' } | { is: 'read'; lines: CardLines };
 
-/** The verdict on the back or the face. `none`: there is no such photo, or nothing judges it. `undecided`: a person decides. */
+/** The verdict on the back or the face. `none`: no photo is stored, or no reader is configured. `undecided`: a person decides. */
 export type PhotoVerdict = 'none' | 'recognised' | 'undecided';
 
 export interface IdentityCheck {
@@ -32,7 +32,7 @@ export interface IdentityCheck {
 
 export const differingFields = (lines: CardLines): CardField[] => CARD_FIELDS.filter((field) => !lines[field].agrees);
 
-/** Number and name both differ: this is the card of somebody else, not a mistake in typing. */
+/** If number and name both differ, the card belongs to another person. A single difference may be a mistake in typing. */
 export const isOtherPersonsCard = ({ number, name }: CardLines): boolean => !number.agrees && !name.agrees;
 
 /** Whether a person has to decide instead of the rules. */
@@ -42,5 +42,5 @@ export const needsPerson = ({ card, back, face }: IdentityCheck): boolean =>
   back.is === 'undecided' ||
   face.is === 'undecided';
 
-/** Everything that was judged is in order. */
+/** The card was read, and nothing needs a person. */
 export const isConfirmed = (check: IdentityCheck): boolean => check.card.is === 'read' && !needsPerson(check);

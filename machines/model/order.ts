@@ -14,7 +14,7 @@ export interface PayoutAccount {
   masked: string;
   /** The bank's name; "M-PESA" for a wallet. */
   holderName: string;
-  /** Who holds a bank account, as the borrower wrote it, or a wallet, as M-PESA names them; empty where nobody said. */
+  /** The holder: of a bank account as the borrower typed it, of a wallet as M-PESA names them. Empty: not known. */
   owner: string;
   /** The bank's branch, where one was given. */
   branch: string;
@@ -27,7 +27,7 @@ export interface LoanBalance {
   dueDate: CalendarDate;
   /** Principal plus contract interest: what was agreed. */
   agreed: Cents;
-  /** What payments have taken off the debt so far; money beyond it is not counted here. */
+  /** The part of all payments that reduced the debt. Money above the debt is not included. */
   paid: Cents;
   /** Open parts; they add up to `left`. */
   principal: Cents;
@@ -38,7 +38,7 @@ export interface LoanBalance {
   /** What closes the loan today: `left` less the interest spared by settling early. */
   settleToday: Cents;
   daysLate: number;
-  /** What one more late day adds now; 0 once the cap is reached. Before the due date: what it would add. */
+  /** The late charge of one more late day; 0 once the cap is reached. Before the due date: of the first late day. */
   penaltyPerDay: Cents;
 }
 
@@ -51,28 +51,28 @@ export interface Rejection {
 
 export interface Order {
   orderNo: string;
-  /** A value of STATUS; numbers this app does not know are shown as nothing and lead nowhere. */
+  /** A value of STATUS. A number that this app does not know has no words and no screen. */
   status: number;
   productId: string;
   principal: Cents;
   termDays: number;
-  /** Terms of this principal and term; of the contract once one was formed. */
+  /** Terms for this principal and term; those of the agreement once one was formed. */
   terms: LoanTerms;
-  /** When the application was sent; the answer is usual by `answerExpectedAt`, certain by `answerLatestAt`. */
+  /** When the application was sent. The answer usually comes by `answerExpectedAt`, and is promised by `answerLatestAt`. */
   submittedAt: Instant | null;
   answerExpectedAt: Instant | null;
   answerLatestAt: Instant | null;
-  /** The borrower asked for a person, who has until `answerLatestAt`. */
+  /** The borrower asked for a review, which is promised by `answerLatestAt`. */
   inReview?: boolean;
   /** Since when the answer is late; a person still looks at it. null or absent: it is not. */
   lateSince?: Instant | null;
-  /** New photos of these sides are needed, with the words of the person who asked. null or absent: none were asked for. */
+  /** A clerk needs new photos of these sides, and wrote these words. null or absent: no photos are needed. */
   photoRequest?: { sides: readonly PhotoSide[]; words: string } | null;
   /** Why the rules left the application to a person, in the borrower's language; null or absent: they did not. */
   referral?: string | null;
   /** Photos the lender already holds. */
   photos: { front: boolean; back: boolean; face: boolean };
-  /** Which turn of the head the lender asks for: it holds the photo that looks straight. null or absent: none. */
+  /** The turn of the head that the lender asks for, after the frontal photo. null or absent: none. */
   faceTurn?: FaceTurn | null;
   payoutAccount: PayoutAccount | null;
   rejection: Rejection | null;
@@ -81,17 +81,17 @@ export interface Order {
   /** @property failureCode the result code of the rail behind the words of `failure`; absent: the lender gives none. */
   disbursement: { requestedAt: Instant; expectedBy: Instant; failure: string | null; failureCode?: number | null } | null;
   balance: LoanBalance | null;
-  /** A payment request whose end is not known, whichever device sent it. */
+  /** A prompt whose outcome is not known, sent from any device. */
   openPayment?: Payment | null;
-  /** What the phone may share for this order; absent where the lender asks for nothing. */
+  /** The data that the lender requests from the phone for this order; absent: none. */
   collection?: Collection | null;
   /** The order has ended and no loan was ever paid out: the borrower's data is deleted on this day. */
   dataDeletedOn?: CalendarDate | null;
-  /** In the answer to a save: the section as it is stored now. */
+  /** Only in the answer to a save: the section as it is stored now. */
   saved?: SavedSection;
 }
 
-/** Everything home needs, in one answer: `/loan/loan-order/latest` for a borrower, `/loan/loan-product/index` for a visitor. */
+/** All data of home, in one answer: `/loan/loan-order/latest` for a borrower, `/loan/loan-product/index` for a visitor. */
 export interface HomeData {
   serverTime: Instant;
   firstName: string | null;
@@ -110,7 +110,7 @@ export interface HomeData {
   saved?: readonly SavedSection[];
 }
 
-/** The offer as the confirm page shows it before any consent. */
+/** The offer, as the page shows it before any consent. */
 export interface Offer {
   orderNo: string;
   terms: LoanTerms;
@@ -119,17 +119,17 @@ export interface Offer {
   openUntil: Instant;
   /** When the money is sent without the borrower accepting; null where the product does not do this. */
   sentAt: Instant | null;
-  /** What else may be chosen: up to the amount that was approved, for any term of the product. */
+  /** The amounts and terms that may be chosen: up to the approved amount, for any term of the product. */
   choice: { minimum: Cents; maximum: Cents; step: Cents; termDays: readonly number[] };
   payoutAccount: PayoutAccount;
-  /** "Interest, 30% a year" and the like need the rates behind the amounts. */
+  /** For the rates beside the amounts, such as "Interest, 30% a year". */
   product: LoanProduct;
   latePerDay: Cents;
   /** The most late charges can ever add. */
   lateCap: Cents;
-  /** What a coupon could take off later; outside of every figure here. null or absent: none. */
+  /** The amount that a coupon could take off later. No other figure includes it. null or absent: no coupon. */
   coupon?: Cents | null;
-  /** Whether the lender asks for a code before it sends the money to this phone. It decides again at the draw. */
+  /** Whether a draw from this phone needs a code. The lender decides again at the draw. */
   needsCode?: boolean;
   /** Fingerprint of exactly these terms and this agreement; sent back with the consent. */
   agreementVersion: string;
@@ -140,15 +140,15 @@ export interface Agreement {
   version: string;
   title: string;
   sections: AgreementSection[];
-  /** Absent or null: this is the text of an offer, which nobody has accepted. */
+  /** Absent or null: the text of an offer that is not accepted. */
   accepted?: AcceptedAgreement | null;
 }
 
 export interface AgreementSection {
   heading: string;
-  /** Names, addresses and the like, which stand before the rest. Absent: none. */
+  /** Names, addresses and the like, shown first. Absent: none. */
   facts?: LabelledText[];
-  /** Amounts, rates and terms, which stand before the body. Absent: none. */
+  /** Amounts, rates and terms, shown before the body. Absent: none. */
   lines?: LabelledText[];
   /** Paragraphs, separated by line breaks. */
   body: string;
@@ -159,14 +159,14 @@ export interface LabelledText {
   value: string;
 }
 
-/** When and how an agreement was concluded. Its text is the stored one and does not change any more. */
+/** When and how an agreement was accepted. Its stored text never changes. */
 export interface AcceptedAgreement {
   at: Instant;
   /** The language of the text, in which it was accepted. */
   language: Language;
   /**
-   * Path of its PDF at the lender. The path contains a token: it opens the file without a header for an hour, while the
-   * session lasts that read it. Absent: the lender has no such file.
+   * The file link of the PDF. Its token opens the file without a header, for an hour at most, and only while the session
+   * that loaded the agreement lasts. Absent: the lender has no file.
    */
   file?: string;
 }
@@ -179,7 +179,7 @@ export type CouponState = { is: 'offered'; amount: Cents } | { is: 'taken'; amou
 
 export type PaymentState = 'sent' | 'unknown' | 'paid' | 'failed';
 
-/** One STK push. `unknown` is a state of its own: the result is open until the rail has answered. */
+/** One STK push. `unknown`: the rail has not reported the result yet. */
 export interface Payment {
   payOrderId: string;
   orderNo: string;
@@ -187,7 +187,7 @@ export interface Payment {
   state: PaymentState;
   /** "+254 712 ••• 678" */
   phone: string;
-  /** The prompt on the phone closes then. */
+  /** When the prompt on the phone closes. */
   promptUntil: Instant;
   /** Daraja's ResultCode; null while open. */
   resultCode: number | null;
@@ -195,13 +195,13 @@ export interface Payment {
   reason: string;
   receipt: string | null;
   paidAt: Instant | null;
-  /** The part of the payment above the debt. It belongs to the borrower and waits for them. */
+  /** The part of the payment above the debt. It still belongs to the borrower. */
   over: Cents;
-  /** M-PESA reported that it was paid, and has not confirmed it. Absent: it did not. */
+  /** A reported payment: M-PESA has not confirmed it. Absent or null: none. */
   reported?: Pick<ReportedPayment, 'isHeld'> | null;
 }
 
-/** Money that the statement lists as received. Its prompt, where it had one, is not known. */
+/** Money that the statement lists as received. The statement does not say from which prompt. */
 export interface ReceivedPayment extends Pick<Payment, 'orderNo' | 'amount' | 'receipt' | 'over'> {
   state: 'paid';
   paidAt: Instant;
@@ -233,7 +233,7 @@ export interface AccountNumbers {
   accountNumber: string;
 }
 
-/** Channels of other countries: their calls exist and say that there is no such way to pay here. */
+/** Channels of other countries. Their calls exist and refuse, because these channels do not exist in Kenya. */
 export const OTHER_CHANNELS = ['mangoCash', 'oxxo', 'stp', 'payValida'] as const;
 export type OtherChannel = (typeof OTHER_CHANNELS)[number];
 
@@ -249,7 +249,7 @@ export interface RepaymentDetail {
   openPayment: Payment | null;
   /** Absent where the lender does not say. */
   reported?: readonly ReportedPayment[];
-  /** null: none is offered here. */
+  /** null: no coupon is offered. */
   coupon: CouponState | null;
 }
 
@@ -262,14 +262,14 @@ export interface LoanRecord {
   dueDate: CalendarDate | null;
 }
 
-/** The loans of a borrower, newest first, as far as they were loaded. @property pages how many were loaded, @property more whether there is another. */
+/** The loaded loans of a borrower, newest first. @property pages loaded so far. @property more whether another page follows. */
 export interface Records {
   rows: LoanRecord[];
   pages: number;
   more: boolean;
 }
 
-/** What a line of a statement is about. Amounts that raise the debt are above zero, what lowers it below. */
+/** The subject of a line of a statement. An amount that raises the debt is positive, one that lowers it negative. */
 export type StatementPart = 'principal' | 'interest' | 'lateCharge' | 'fee' | 'tax' | 'sent' | 'received' | 'credit' | 'other';
 
 /** One journal of the ledger, in the borrower's view. */
@@ -282,7 +282,7 @@ export interface StatementLine {
   /** M-PESA's receipt; null where no money moved. */
   receipt: string | null;
   parts: { part: StatementPart; amount: Cents }[];
-  /** What was owed after it. */
+  /** The debt after this journal. */
   balance: Cents;
 }
 
@@ -294,16 +294,16 @@ export type StatementKind =
   | 'credited'
   | 'rollover'
   | 'coupon'
-  /** The refund of what was paid above the debt. */
+  /** The money above the debt was sent back. */
   | 'refund'
-  /** M-PESA refused the refund: the money waits again. */
+  /** M-PESA refused the refund, so the lender keeps the money for the borrower again. */
   | 'refundFailed'
   | 'writtenOff'
-  /** The payment belongs to another loan. */
+  /** The payment was moved to the loan that it belongs to. */
   | 'corrected'
   | 'other';
 
-/** Everything the ledger holds about one order. */
+/** All journals of the ledger about one order. */
 export interface LoanStatement {
   orderNo: string;
   status: number;
@@ -320,23 +320,23 @@ export interface LoanStatement {
   agreedAt?: Instant | null;
 }
 
-/** What may be asked for after a rejection, and from when. `recommended` is false where another loan would do harm. */
+/** Products that may be applied for after a rejection, and from when. `recommended` is false if there is none. */
 export interface Recommendation {
   recommended: boolean;
   from: CalendarDate | null;
   products: MarketProduct[];
 }
 
-/** A product as this borrower may have it. */
+/** A product with the limit and the terms of this borrower. */
 export interface MarketProduct {
   product: LoanProduct;
   /** In the borrower's language. */
   name: string;
   limit: Cents;
-  /** Terms of the limit for the first term. */
+  /** The terms for the limit and the product's first term. */
   limitTerms: LoanTerms;
   /** The limit after one more loan that is paid on time; absent where the lender does not say. */
   nextLimit?: Cents;
-  /** `laterLoan`: after more loans were paid back on time; `oneAtATime`: another loan is open; `rejected`: from `from` on. */
+  /** `laterLoan`: after `afterLoans` loans paid on time. `oneAtATime`: another loan is open. `rejected`: until `from`. */
   availability: { is: 'open' } | { is: 'laterLoan'; afterLoans: number } | { is: 'oneAtATime' } | { is: 'rejected'; from: CalendarDate };
 }

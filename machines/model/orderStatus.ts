@@ -1,9 +1,9 @@
-/** The life of a loan order: one row per status, with everything that depends on it. */
+/** The table of order statuses: one row per status, with everything that depends on it. */
 
 /** How far an order is. `closed`: it ended without a loan. */
 export type OrderStage = 'application' | 'assessment' | 'offer' | 'payout' | 'loan' | 'repaid' | 'closed';
 
-/** What home shows (specification, section 4); `unknown`: a status this app does not know. */
+/** The content of home (specification, section 4); `unknown`: for a status that this app does not know. */
 export type HomeDisplay = 'unknown' | 'canLoan' | 'lending' | 'assessing' | 'rejected' | 'success' | 'failed' | 'repaying' | 'overdue';
 
 /** The label of an order in the records (specification, section 4). */
@@ -20,7 +20,7 @@ export type RecordLabel =
   | 'failed'
   | 'approved';
 
-/** Where the app goes for an order (specification, section 2). */
+/** The screen that the app opens for an order (specification, section 2). */
 export type StatusScreen =
   | 'personalInfo'
   | 'additionalInfo'
@@ -55,7 +55,7 @@ export type StatusName = keyof typeof STATUS;
 export type OrderStatus = (typeof STATUS)[StatusName];
 
 interface StatusRow {
-  /** Place among the steps of an application, from 0; null for every status after it. */
+  /** Index among the steps of the application, from 0; null: the status comes after the application. */
   step: number | null;
   stage: OrderStage;
   /** The lender or the rail is at work, so the app polls. */
@@ -126,7 +126,7 @@ export const APPLICATION_STEPS: readonly OrderStatus[] = statusesWhere(({ step }
 
 export const isIncomplete = (status: number): boolean => stageOf(status) === 'application';
 
-/** The lender asks nothing more and nothing is owed: a new order may be opened. A status that is not known is open. */
+/** The order is over and nothing is owed, so another one may be opened. A status that the app does not know counts as open. */
 export const ENDED_STATUSES: readonly OrderStatus[] = statusesWhere(({ stage }) => stage === 'repaid' || stage === 'closed');
 export const isEnded = (status: number): boolean => (ENDED_STATUSES as readonly number[]).includes(status);
 
@@ -134,19 +134,19 @@ export const isEnded = (status: number): boolean => (ENDED_STATUSES as readonly 
 export const CLOSED_STATUSES: readonly OrderStatus[] = statusesWhere(({ stage }) => stage === 'closed');
 export const isClosed = (status: number): boolean => stageOf(status) === 'closed';
 
-/** Not decided yet: what the lender collects for its decision may still be collected. */
+/** The application is not decided yet, so data for the decision may still be collected. */
 export const UNDECIDED_STATUSES: readonly OrderStatus[] = statusesWhere(({ stage }) => stage === 'application' || stage === 'assessment');
 export const isUndecided = (status: number): boolean => (UNDECIDED_STATUSES as readonly number[]).includes(status);
 
-/** Approved, and the money is not on its way yet. */
+/** Approved, and the payout has not begun. */
 export const isOffered = (status: number): boolean => stageOf(status) === 'offer';
 
-/** The borrower owes. */
+/** The borrower owes money. */
 export const isRepayable = (status: number): boolean => stageOf(status) === 'loan';
 
 export const isWaiting = (status: number): boolean => rowOf(status)?.isWaiting ?? false;
 
-/** @returns null where the status, known or not, leads nowhere. */
+/** @returns null: the status has no screen, or the app does not know it. */
 export const screenOfStatus = (status: number): StatusScreen | null => rowOf(status)?.screen ?? null;
 
 /** @param status null: there is no order. */

@@ -11,6 +11,6 @@ export interface OrderTransition {
   readonly to: number;
   /** Who decided the application; null: the transition is no decision. */
   readonly decidedBy: 'rules' | 'person' | null;
-  /** The reason of a rejection, from `REJECTION_REASONS`; null: none, or words that a person wrote. */
+  /** The reason of a rejection, from `REJECTION_REASONS`; null: no rejection, or a person wrote the reason in own words. */
   readonly reason: string | null;
 }

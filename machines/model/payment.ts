@@ -5,7 +5,7 @@ import type { Payment, PaymentLine, ReceivedPayment, RepaymentDetail } from './o
 /** The outcome is not known yet. */
 export const isPaymentOpen = ({ state }: Pick<Payment, 'state'>): boolean => state === 'sent' || state === 'unknown';
 
-/** The lender's own record of a prompt, not money that the statement lists. */
+/** Whether the payment is the lender's record of a prompt, and not money that the statement lists. */
 export const isPrompt = (payment: Payment | ReceivedPayment): payment is Payment => 'payOrderId' in payment;
 
 const isSame = (a: PaymentLine, b: PaymentLine): boolean => a.at === b.at && a.amount === b.amount && a.channel === b.channel;
@@ -13,7 +13,7 @@ const isSame = (a: PaymentLine, b: PaymentLine): boolean => a.at === b.at && a.a
 const newLines = (before: RepaymentDetail, now: RepaymentDetail): PaymentLine[] =>
   now.payments.filter((one) => !before.payments.some((old) => isSame(old, one)));
 
-/** Payments of the statement as one; null for none. */
+/** The sum of these payments of the statement, as one payment; null: there are none. */
 const receivedAs = (orderNo: string, lines: readonly PaymentLine[]): ReceivedPayment | null => {
   const last = lines[lines.length - 1];
   if (!last) return null;
@@ -28,10 +28,10 @@ const receivedAs = (orderNo: string, lines: readonly PaymentLine[]): ReceivedPay
 };
 
 /**
- * The answer to a payment request was lost, and the lender lists no open payment: either nothing was
- * sent, or the borrower has paid in the meantime and the statement has a line more.
- * @param before the statement as it was when the amount was chosen.
- * @param amount what was chosen.
+ * Finds a payment after the answer to its request was lost and the lender lists no open payment. Either nothing was sent,
+ * or the borrower has paid in the meantime and the statement has one more line.
+ * @param before the statement at the choice of the amount.
+ * @param amount the chosen amount.
  * @returns the payment as the statement lists it; null when none of this amount has arrived.
  */
 export const paidMeanwhile = (before: RepaymentDetail, now: RepaymentDetail, amount: Cents): ReceivedPayment | null =>
@@ -42,6 +42,6 @@ export const paidMeanwhile = (before: RepaymentDetail, now: RepaymentDetail, amo
       .slice(0, 1),
   );
 
-/** Payments by hand since then, of any amount: people pay in parts and round up. */
+/** Payments by hand since `before`, of any amount, because people pay in parts and round up. */
 export const arrivedSince = (before: RepaymentDetail, now: RepaymentDetail): ReceivedPayment | null =>
   receivedAs(now.orderNo, newLines(before, now));

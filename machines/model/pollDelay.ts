@@ -1,6 +1,6 @@
 /**
- * How long the app waits before it asks the lender again about an order on which others work. A push or a return to the app
- * asks at once.
+ * The pause between two polls of an order while the lender or the rail works on it. A push message and a return to the app
+ * poll at once.
  */
 import { MINUTE, type Instant } from './calendar.ts';
 import type { Order } from './order.ts';
@@ -8,9 +8,9 @@ import { STATUS } from './orderStatus.ts';
 
 const SECOND = 1_000;
 
-/** A prompt that is open, and money that has just been sent. */
+/** For an open prompt, and for money that has just been sent. */
 const AT_ONCE = 5 * SECOND;
-/** A radio that has been woken takes about so long to sleep again: more often would keep it awake. */
+/** A phone's radio sleeps again after about so long. A shorter pause would keep it awake and use the battery. */
 const AT_LEAST = 30 * SECOND;
 
 const RARELY = 5 * MINUTE;
@@ -24,18 +24,18 @@ const untilNext = (waited: number): number => {
   return next === undefined ? LATER : Math.max(AT_LEAST, next - waited);
 };
 
-/** Most money arrives within a minute; what has not may wait for the float of the rail, or for its message about a payment. */
+/** Most money arrives within a minute. Later money may wait for the float, or for the rail's message about a payment. */
 const untilArrival = (waited: number): number => (waited < MINUTE ? AT_ONCE : waited < 10 * MINUTE ? AT_LEAST : RARELY);
 
 /**
  * @param order null: none is known.
- * @param readAt when it was read last; null: not yet. Not the present moment: the length of a timer must not change while it runs.
- * @param timesAsked about a fee that is paid by hand, of which no moment is known.
- * @returns ms until the next question.
+ * @param readAt when the order was read last; null: not yet. The present moment would change the timer while it runs.
+ * @param timesAsked polls so far for a fee that is paid by hand: when the borrower pays the fee is not known.
+ * @returns ms until the next poll.
  */
 export function nextQuestionIn(order: Order | null, readAt: Instant | null, timesAsked = 0): number {
   if (order === null || readAt === null) return AT_ONCE;
-  // Home may have been read before the application was sent.
+  // `began` may be later than `readAt`: home may have been read before the application was sent.
   const waitedSince = (began: Instant | null | undefined): number => Math.max(0, readAt - (began ?? readAt));
   if (order.status === STATUS.applying) return untilNext(waitedSince(order.submittedAt));
   if (order.status === STATUS.lending) return untilArrival(waitedSince(order.disbursement?.requestedAt));

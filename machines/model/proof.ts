@@ -1,4 +1,4 @@
-/** A repayment the borrower can prove and the lender has not seen. */
+/** The proof of a repayment that is missing in the lender's statement. */
 import type { Instant } from './calendar.ts';
 import type { Cents } from './money.ts';
 
@@ -13,9 +13,9 @@ export interface Proof {
   pictures: number;
   state: ProofState;
   sentAt: Instant;
-  /** A person has looked by then. */
+  /** A person decides until this moment. */
   answerBy: Instant;
-  /** That time has passed, and the borrower was told; a person still looks at it. Absent: no. */
+  /** The decision is late, and the borrower was informed. A person still decides. Absent: not late. */
   isLate?: boolean;
   /** Why it was refused, in the borrower's language; empty otherwise. */
   reason: string;
@@ -31,10 +31,10 @@ export interface EnteredProof {
   pictures: readonly string[];
 }
 
-/** Pictures a proof may have. */
+/** The most pictures of a proof. */
 export const MOST_PICTURES = 3;
 
-/** An M-PESA receipt number as it is stored; null when it is none. It may have no digit; ten digits are a phone number. */
+/** An M-PESA receipt number as it is stored; null: not one. It may consist of letters only; ten digits are a phone number. */
 export const toReceipt = (typed: string): string | null => {
   const text = typed.replace(/\s/g, '').toUpperCase();
   return /^(?=.*[A-Z])[A-Z0-9]{10}$/.test(text) ? text : null;

@@ -1,9 +1,9 @@
-/** Why a repayment is not taken, in the order a person would find it out. */
+/** Why a repayment is refused. */
 import type { Cents } from './money.ts';
 import type { LoanBalance, PaymentChannel } from './order.ts';
 import { closingAmount, isRepaymentAllowed, type AmountRule, type LoanProduct } from './terms.ts';
 
-/** Money sent by hand has a minimum of its own; what arrives all the same is never turned away. */
+/** Payments by hand have another minimum. It limits only what the page asks for: money that arrives is always booked. */
 export const ruleFor = ({ minimum, step, offlineMinimum }: LoanProduct['repayment'], channel: PaymentChannel): AmountRule => ({
   minimum: channel === 'mpesa' ? minimum : offlineMinimum,
   step,
@@ -13,7 +13,7 @@ export type AmountFault = 'empty' | 'tooMuch' | 'tooLittle' | 'notAStep';
 
 /**
  * @param amount null: none was entered.
- * @returns null for exactly the amounts that {@link isRepaymentAllowed} takes.
+ * @returns null for exactly the amounts that {@link isRepaymentAllowed} allows.
  */
 export function faultOf(amount: Cents | null, balance: Pick<LoanBalance, 'settleToday'>, rule: AmountRule): AmountFault | null {
   if (amount === null) return 'empty';

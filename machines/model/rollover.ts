@@ -1,30 +1,30 @@
-/** Moving the due date: the values that lender and app share. */
+/** Rollover: the values that lender and app share. */
 import { addDays, type CalendarDate } from './calendar.ts';
 import type { Cents } from './money.ts';
 import type { LoanBalance } from './order.ts';
 import { rolloverCost, type LoanProduct } from './terms.ts';
 
-/** An option: a number of days, and its whole cost. */
+/** An option of a rollover: a number of days, and its whole cost. */
 export interface RolloverOption {
   days: number;
   fee: Cents;
   tax: Cents;
-  /** Fee and tax: paid first, to the dedicated account. It does not make the loan smaller. */
+  /** Fee and tax, paid first, to the dedicated account. This payment does not reduce the debt. */
   total: Cents;
   newDueDate: CalendarDate;
-  /** What is still owed on the new date. */
+  /** The debt on the new due date. */
   owedThen: Cents;
 }
 
-/** Why the date cannot be moved now. `penaltyOpen`: the late charge comes first. */
+/** Why the due date cannot be moved now. `penaltyOpen`: the late charge must be paid before. */
 export type RolloverObstacle = 'off' | 'timesUsed' | 'penaltyOpen';
 
-/** The option that was chosen: its fee has an account number of its own. */
+/** The chosen option. Its fee has an account number of its own. */
 export interface ChosenRollover extends RolloverOption {
   extensionNo: string;
   businessNumber: string;
   accountNumber: string;
-  /** What has arrived there, and what is still missing. */
+  /** The part of the fee that has arrived at that account number. */
   received: Cents;
   missing: Cents;
 }
@@ -32,18 +32,18 @@ export interface ChosenRollover extends RolloverOption {
 export interface RolloverDetail {
   orderNo: string;
   dueDate: CalendarDate;
-  /** Late charge to be paid before. */
+  /** The late charge that must be paid before. */
   penalty: Cents;
   obstacle: RolloverObstacle | null;
   timesUsed: number;
   timesAllowed: number;
   options: RolloverOption[];
   chosen: ChosenRollover | null;
-  /** The extension that was confirmed last. */
+  /** The rollover that was confirmed last; null: none. */
   confirmed: { extensionNo: string; days: number; newDueDate: CalendarDate } | null;
 }
 
-/** In time the days are added to the due date; when late, to the day of the confirmation. */
+/** The days are added to the due date, or, when the loan is late, to the day of the confirmation. */
 export const rolloverOption = (product: LoanProduct, balance: LoanBalance, today: CalendarDate, days: number): RolloverOption => ({
   days,
   ...rolloverCost(product, balance.principal, days),

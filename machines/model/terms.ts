@@ -1,7 +1,7 @@
 /**
- * The price of a loan, as pure functions: what is sent, what is owed, what it costs in a year, what
- * being late adds. Lender, screens and inspector all ask here, so no page can show another amount
- * than the ledger holds. ACT/365, half-up to a whole shilling when the contract is formed.
+ * The price of a loan, as pure functions: the sent and the owed amount, the yearly cost, the late charge. Lender, screens and
+ * inspector all use these functions, so no page can show another amount than the ledger holds. Days are counted as ACT/365;
+ * amounts are rounded half-up to a whole shilling when the agreement is formed.
  */
 import { addDays, daysBetween, type CalendarDate } from './calendar.ts';
 import { divideHalfUp, toWholeShillings, type BasisPoints, type Cents } from './money.ts';
@@ -13,7 +13,7 @@ export interface LoanProduct {
   maxPrincipal: Cents;
   /** Ceiling of a borrower's first loan. */
   firstLoanMax: Cents;
-  /** The principal moves in these steps. */
+  /** The principal is a multiple of this step. */
   principalStep: Cents;
   /** Terms on offer, in days. */
   termDays: readonly number[];
@@ -25,15 +25,15 @@ export interface LoanProduct {
   tax: { name: string; rate: BasisPoints };
   /** Late charge on outstanding principal, per day. */
   penaltyRate: BasisPoints;
-  /** The product is refused when the APR of any loan it could make is above this. */
+  /** The product is refused if any loan of it could have a higher APR. */
   aprCap: BasisPoints;
-  /** `offlineMinimum`: the least that is asked for where the borrower sends the money by hand. */
+  /** `offlineMinimum`: the minimum for money that the borrower sends by hand. */
   repayment: { minimum: Cents; step: Cents; offlineMinimum: Cents };
   /** Hours an approved offer stays open. */
   offerHours: number;
-  /** Hours after which approved money is sent without another word of the borrower; left out: never. Less than {@link offerHours}. */
+  /** Hours after which the approved money is sent without a draw; absent: never. Less than {@link offerHours}. */
   autoDisburseHours?: number;
-  /** Loans a borrower has paid back on time before this product is offered to them; left out: none. */
+  /** Number of loans paid on time before this product is offered to a borrower; absent: none. */
   afterLoans?: number;
   rollover: { enabled: boolean; feeRatePerDay: BasisPoints; days: readonly number[]; maxTimes: number };
 }
@@ -44,13 +44,13 @@ export interface LoanTerms {
   interest: Cents;
   fee: Cents;
   tax: Cents;
-  /** Principal less fee and tax: what arrives. */
+  /** Principal less fee and tax: the amount that the borrower receives. */
   sent: Cents;
-  /** Principal plus interest: what is paid back on the due date. */
+  /** Principal plus interest: the amount to pay back on the due date. */
   owed: Cents;
   /** Interest, fee and tax together. */
   totalCost: Cents;
-  /** Yearly cost of what is really received, simple: `totalCost / sent * 365 / days`. */
+  /** Yearly cost of the received amount, without compounding: `totalCost / sent * 365 / days`. */
   apr: BasisPoints;
   /** The same with compounding: `(owed / sent) ^ (365 / days) - 1`. */
   effectiveRate: BasisPoints;
@@ -64,7 +64,7 @@ export const interestFor = (principal: Cents, rate: BasisPoints, days: number): 
   toWholeShillings(principal * rate * days, WHOLE * YEAR);
 
 /**
- * The terms of one loan. Never throws: a product whose fee eats the principal gives a `sent` of
+ * The terms of one loan. Never throws: a product whose fee is as high as the principal gives a `sent` of
  * zero or less and an `apr` of Infinity, which {@link whyProductIsRefused} refuses.
  */
 /** The term that is chosen first. @throws where the product has none, which `products.ts` refuses at start. */
@@ -117,7 +117,7 @@ export function whyProductIsRefused(product: LoanProduct): string | null {
   return null;
 }
 
-/** Why this wish cannot be lent; null when it can. */
+/** Why this amount and term cannot be lent; null when they can. */
 export const faultOfWish = (
   product: LoanProduct,
   wish: { amount: Cents; termDays: number },
@@ -139,20 +139,20 @@ export const isPrincipalAllowed = (product: LoanProduct, principal: Cents, ceili
 export const penaltyPerDay = (principalLeft: Cents, rate: BasisPoints): Cents => toWholeShillings(principalLeft * rate, WHOLE);
 
 /**
- * In duplum: charges after default never exceed the principal at the due date; interest that was
- * unpaid then counts towards it.
+ * In duplum: charges after default never exceed the principal at the due date. Interest that was unpaid at the due date
+ * counts as such a charge.
  */
 export const penaltyCap = (principalAtDue: Cents, unpaidInterestAtDue: Cents): Cents => Math.max(0, principalAtDue - unpaidInterestAtDue);
 
 /**
- * Late charge of a stretch of days over which the principal did not change.
- * @param accruedBefore charge of earlier stretches, paid or not; the cap holds for the sum.
- * @returns the charge of this stretch alone.
+ * Late charge of a period in which the principal did not change.
+ * @param accruedBefore charge of earlier periods, paid or not; the cap applies to the sum.
+ * @returns the charge of this period alone.
  */
 export const penaltyFor = (principalLeft: Cents, rate: BasisPoints, days: number, cap: Cents, accruedBefore: Cents = 0): Cents =>
   days <= 0 ? 0 : Math.max(0, Math.min(toWholeShillings(principalLeft * rate * days, WHOLE), cap - accruedBefore));
 
-/** Payments go to the late charge, then interest, then principal; what is over stays to the borrower's credit. */
+/** A payment is allocated to the late charge, then interest, then principal. The rest stays to the borrower's credit. */
 export function allocate(
   amount: Cents,
   due: { penalty: Cents; interest: Cents; principal: Cents },
@@ -163,7 +163,7 @@ export function allocate(
   return { penalty, interest, principal, over: amount - penalty - interest - principal };
 }
 
-/** Interest the borrower is spared by settling on `today`: the contract's interest less interest to date. */
+/** Interest that the borrower saves by settling on `today`: the contract's interest less interest to date. */
 export function earlySettlementRebate(
   principal: Cents,
   rate: BasisPoints,
@@ -175,15 +175,15 @@ export function earlySettlementRebate(
   return interestFor(principal, rate, termDays) - interestFor(principal, rate, days);
 }
 
-/** Which amounts are taken: at or above the minimum, in steps. */
+/** The allowed amounts: at or above the minimum, in steps. */
 export type AmountRule = Pick<LoanProduct['repayment'], 'minimum' | 'step'>;
 
-/** What closes the loan today, as it can be asked for: M-PESA moves whole shillings, and a debt may end in cents. */
+/** The amount that closes the loan today, rounded up: M-PESA moves whole shillings only, and a debt may have cents. */
 export const closingAmount = ({ settleToday }: { settleToday: Cents }): Cents => Math.ceil(settleToday / 100) * 100;
 
 /**
- * A repayment the cashier takes: at or above the minimum and a multiple of the step, or exactly what closes the loan.
- * @param outstanding its {@link closingAmount}: interest that is not owed yet is never asked for.
+ * Whether a repayment is allowed: at or above the minimum and a multiple of the step, or exactly the closing amount.
+ * @param outstanding the loan's {@link closingAmount}, which excludes interest that is not owed yet.
  */
 export const isRepaymentAllowed = (amount: Cents, outstanding: Cents, rule: AmountRule): boolean =>
   amount > 0 && (amount === outstanding || (amount < outstanding && amount >= rule.minimum && amount % rule.step === 0));

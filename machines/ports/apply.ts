@@ -10,7 +10,7 @@ import { either, withStatus } from '../words.ts';
 import { port, type ForOrder } from './port.ts';
 
 type ForSection = ForOrder & { values: Values };
-/** `basedOn`: the lender's version that was changed; null when none was known. Rejects with `savedElsewhere` when it has a newer one. */
+/** `basedOn`: the lender's version that was changed; null: none was known. Rejects with `savedElsewhere` if a newer one exists. */
 type ForVersion = ForSection & { basedOn?: Instant | null };
 /** `contact` is null when the borrower closed the phone book. */
 export type PickedContact = { index: number; contact: { name: string; phone: string } | null };
@@ -58,7 +58,7 @@ export const apply = {
     doing: 'Opening the phone book',
     words: either('contact', 'The phone book answered', 'A contact came from the phone book', 'The phone book was closed'),
   }),
-  /** Asks for the phone's camera, to be shown in the page. The camera is released when its picture is taken off the screen. */
+  /** Opens the phone's camera for the viewfinder in the page. The camera is released when the viewfinder is closed. */
   openCamera: port<OpenedCamera, { side: PhotoSide }>().reads({
     answeredBy: 'phone',
     clauses: ['3.identity', '5.identity'],
@@ -66,8 +66,8 @@ export const apply = {
     words: either('handle', 'The phone answered about its camera', 'The camera is open', 'The camera could not be opened'),
   }),
   /**
-   * The input's `turn` is that of a photo with the head turned; null: any other photo. The answer's `turn` is the one that
-   * the lender asks for now; null: it asks for none.
+   * `turn` of the input: to which side the head on the photo is turned; null: any other photo. `turn` of the answer: the turn
+   * that the lender asks for now; null: none.
    */
   uploadPhoto: port<{ turn: FaceTurn | null }, ForOrder & { side: PhotoSide; handle: string; turn: FaceTurn | null }>().changes({
     clauses: ['3.identity'],
@@ -108,7 +108,7 @@ export const apply = {
     words: withStatus('Application sent'),
     refusals: ['orderRefused', 'invalidField'],
   }),
-  /** What may be asked for after a rejection. */
+  /** Loads the products that may be applied for after a rejection. */
   loadRecommendation: port<Recommendation>().reads({
     call: 'isRejectRecommendation',
     clauses: ['1.marketplace'],
@@ -116,7 +116,7 @@ export const apply = {
     words: 'What may be asked for after a rejection arrived',
     silent: 'the answer itself is there',
   }),
-  /** Asks for a person after a rejection. */
+  /** Requests a review by a person after a rejection. */
   requestReview: port<Order, ForOrder>().changes({
     call: 'requestReview',
     clauses: ['4.review'],

@@ -6,7 +6,7 @@ import { port, type ForOrder } from './port.ts';
 type Choice = { amount?: Cents; termDays?: number };
 
 export const borrow = {
-  /** The offer for this amount and term; as approved where they are left out. */
+  /** The offer for this amount and term, or for the approved ones if they are left out. */
   loadOffer: port<Offer, ForOrder & Choice>().reads({
     call: 'confirmProductInfo',
     clauses: ['2.confirmBorrow'],
@@ -20,7 +20,7 @@ export const borrow = {
     doing: 'Opening the agreement',
     words: 'The agreement arrived',
   }),
-  /** Consents to the offer as it was shown and draws the money. `code`: where the lender wants one. */
+  /** Consents to the shown offer and draws the money. `code`: absent if the lender needs none. */
   drawLoan: port<Order, { offer: Offer; code?: string }>().movesMoney({
     act: ['offer.accepted', 'code.submitted'],
     idempotencyKey: ({ offer }) => [offer.orderNo, offer.agreementVersion],

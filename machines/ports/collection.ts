@@ -5,7 +5,7 @@ import { port, type ForOrder } from './port.ts';
 const NO_OBSTACLE = 'nothing about data of the phone stands between a borrower and a loan';
 
 export const collection = {
-  /** Which kinds of data the lender asks the phone for; null: none. */
+  /** The kinds of data that the lender requests from the phone; null: none. */
   loadCollection: port<Collection | null, ForOrder>().reads({
     clauses: ['6.collection'],
     doing: 'Asking which data of the phone is wanted',
@@ -16,14 +16,14 @@ export const collection = {
     ),
     silent: NO_OBSTACLE,
   }),
-  /** Tells the lender the borrower's word. A kind that was withdrawn is deleted there at once. */
+  /** Sends the borrower's consents to the lender, which deletes the data of a withdrawn kind at once. */
   saveConsents: port<Collection | null, ForOrder & { consents: Consents }>().changes({
     clauses: ['6.collection', '1.permissions'],
     doing: 'Saving the word on data of the phone',
     words: "The lender knows the borrower's word on data of the phone",
     silent: NO_OBSTACLE,
   }),
-  /** Lets the shell collect and upload exactly these kinds, and tells the lender how that went. @returns how it then stands. */
+  /** Lets the shell collect and upload exactly these kinds, and sends the result to the lender. @returns the state after that. */
   collectData: port<Collection | null, ForOrder & { kinds: readonly DataKind[] }>().changes({
     answeredBy: 'both',
     clauses: ['6.collection', '1.shell'],

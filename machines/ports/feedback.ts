@@ -26,13 +26,13 @@ export const feedback = {
     doing: 'Opening the message to the lender',
     words: 'The message and its answers arrived',
   }),
-  /** `ticketNo` null: for a ticket that is being written. @returns what the lender calls the picture. */
+  /** `ticketNo` null: for a ticket that is not sent yet. @returns the lender's name of the picture. */
   uploadPicture: port<string, { ticketNo: string | null; handle: string }>().changes({
     clauses: ['3.feedback', '5.feedback'],
     doing: 'Sending a picture',
     words: 'The picture arrived at the lender',
   }),
-  /** The same `requestId` in the values again is the same ticket. */
+  /** A repeat with the same `requestId` in the values makes no second ticket. */
   sendFeedback: port<Ticket, { values: Values }>().changes({
     clauses: ['3.feedback'],
     doing: 'Sending the message to the lender',

@@ -35,7 +35,7 @@ type Types = { [P in keyof Ports]: TypesOf<Ports[P]> };
 export type PortName = keyof Ports;
 export type OutputOf<P extends PortName> = Types[P]['output'];
 export type InputOf<P extends PortName> = Types[P]['input'];
-/** The call that the port is; never where it is bound by hand. */
+/** The call of the contract that the port makes; `never` for a port that is bound by hand. */
 export type CallOf<P extends PortName> = Types[P]['call'];
 /** Ports that the entry of the app binds; the others are fetched later. */
 export type SessionPortName = keyof typeof session;
@@ -43,7 +43,7 @@ export type SessionPortName = keyof typeof session;
 /** The ports as the chart names them. */
 export type PortActors = { [P in PortName]: PromiseActorLogic<OutputOf<P>, InputOf<P>> };
 
-/** What a page loads with one port and nothing else reads, by the port; absent before the first load. */
+/** Answers that only one page reads, by port; absent before the first load. */
 export type Answers = { readonly [P in PortName]?: Loadable<OutputOf<P>> };
 
 export const PORT_NAMES = Object.keys(ports) as readonly PortName[];

@@ -8,7 +8,7 @@ export const policies = {
     doing: 'Opening what closing the account means',
     words: 'What closing the account means arrived',
   }),
-  /** Asks the lender to close the account once nothing forbids it; without a reason, takes that back. */
+  /** Requests that the lender closes the account as soon as that is possible. Without a reason: withdraws the request. */
   requestClosing: port<void, { reason: string | null }>().changes({
     clauses: ['2.cancellation', '5.cancellation'],
     doing: 'Asking to close the account',

@@ -1,17 +1,16 @@
 /**
- * What one declaration says of a port. The bindings in `src/app/ports`, the clause table, the invariants, the
- * inspector's sentences and the path tests read it; the borrower's page carries nothing of it but `call`
- * (`scripts/build/portFacts.ts`).
+ * The declaration of a port. The bindings in `src/app/ports`, the clause table, the invariants, the inspector's sentences and
+ * the path tests read it. The build of the borrower's page keeps only `call` of it (`scripts/build/portFacts.ts`).
  */
 import type { AnswerWords } from '../words.ts';
 import type { JourneyEvent } from '../events.ts';
 import type { CODE } from '../model/codes.ts';
 import type { Serves } from '../specification.ts';
 
-/** What a port does at the lender or on the phone. */
+/** The effect of a port at the lender or on the phone. */
 export type Effect = 'reads' | 'changes' | 'moves money';
 
-/** Codes by which the lender refuses a port with consequences of its own. */
+/** Codes of refusals that the chart handles in a special way. */
 export type Refusal = Extract<
   keyof typeof CODE,
   | 'orderRefused'
@@ -24,23 +23,23 @@ export type Refusal = Extract<
 >;
 
 interface Facts {
-  /** The clauses of the specification that it serves. */
+  /** The clauses of the specification that the port serves. */
   readonly clauses: Serves;
-  /** What the borrower waits for: "Opening the offer". To be read before "failed", and before a colon. */
+  /** What the borrower waits for, such as "Opening the offer". Sentences continue it with "failed", or with a colon. */
   readonly doing: string;
-  /** What its answer brought, for who reads a journey. A recorded answer may have been shortened, so it is unknown. */
+  /** A sentence about the answer, for tools that show a journey. The answer is `unknown`, because recordings may shorten it. */
   readonly words: string | AnswerWords;
-  /** Absent: the lender. `both`: the phone, then the lender. */
+  /** Who answers. Absent: the lender. `both`: the phone, then the lender. */
   readonly answeredBy?: 'phone' | 'both';
-  /** Refusals of the lender with consequences of their own, besides those that every call may get. */
+  /** Refusals of the lender that the chart handles in a special way, besides those that every call may get. */
   readonly refusals?: readonly Refusal[];
-  /** Why the page need not show that the call of the port's own name failed: what the borrower has instead. */
+  /** Why the page need not show that the call with the port's name failed: what the borrower sees or does instead. */
   readonly silent?: string;
-  /** Its answer ends the session. */
+  /** The answer ends the session. */
   readonly endsSession?: true;
 }
 
-/** @property call of `src/api/contract.ts`, for a port that is exactly this call; a port without it is bound by hand. */
+/** @property call name in `src/api/contract.ts`, for a port that makes exactly this call. A port without it is bound by hand. */
 interface Called<C extends string> {
   readonly call?: C;
 }
@@ -52,7 +51,7 @@ export interface Port<Out, In, C extends string = string> extends Facts, Called<
 }
 
 interface Money<In> {
-  /** The act of the borrower that starts it; several where the lender may want a code after the first. */
+  /** The act of the borrower that starts the port; several acts, if the lender may require a code after the first. */
   readonly act: JourneyEvent['type'] | readonly JourneyEvent['type'][];
   /** The parts of its input by which the lender recognises a repeat. None of them is empty. */
   readonly idempotencyKey: (input: In) => readonly string[];
@@ -64,9 +63,9 @@ export interface MoneyPort<Out, In, C extends string = string> extends Port<Out,
 
 interface Declare<Out, In> {
   reads<const C extends string = never>(facts: Facts & Called<C>): Port<Out, In, C>;
-  /** Idempotent: the lender may receive it twice. */
+  /** An idempotent change: the lender may receive the call twice. */
   changes<const C extends string = never>(facts: Facts & Called<C>): Port<Out, In, C>;
-  /** A lost answer is asked for, see `onMoneyError`. */
+  /** After a lost answer the outcome is reconciled, see `onMoneyError`. */
   movesMoney<const C extends string = never>(facts: Facts & Called<C> & Money<In>): MoneyPort<Out, In, C>;
 }
 

@@ -12,7 +12,7 @@ export const repay = {
     doing: 'Opening what is owed',
     words: 'What is owed arrived',
   }),
-  /** Sends the M-PESA prompt. `requestId`: the same for every try of one press. */
+  /** Sends the M-PESA prompt. `requestId`: the same for every attempt of one press. */
   requestPayment: port<Payment, ForOrder & { amount: Cents; requestId: string }>().movesMoney({
     call: 'mpesaRepayLink',
     act: 'repayment.amountChosen',
@@ -28,14 +28,14 @@ export const repay = {
     doing: 'Looking for the payment',
     words: paymentWords,
   }),
-  /** The same after the rail was asked. */
+  /** The same, after the lender has queried the rail. */
   verifyPayment: port<Payment, { payOrderId: string }>().reads({
     call: 'portalRepaymentConfirm',
     clauses: ['3.proof'],
     doing: 'Asking whether the payment arrived',
     words: paymentWords,
   }),
-  /** The account number that stands for this loan alone; made when it is first asked for. */
+  /** The account number that belongs to this loan alone. The first call creates it. */
   openAccount: port<AccountNumbers, ForOrder>().changes({
     call: 'dedicatedAccountCreate',
     clauses: ['2.cashier'],
@@ -43,7 +43,7 @@ export const repay = {
     words: 'The account number of this loan arrived',
     refusals: ['orderRefused'],
   }),
-  /** Rejects with `noPaymentMethod`, in the lender's words, where the channel does not exist. */
+  /** Rejects with `noPaymentMethod`, in the lender's words, if the channel does not exist. */
   askChannel: port<null, ForOrder & { channel: OtherChannel }>().reads({
     clauses: ['8.noMethod'],
     doing: 'Choosing another way to pay',
@@ -74,7 +74,7 @@ export const repay = {
     words: 'The due date was moved',
     refusals: ['orderRefused'],
   }),
-  /** Gives the chosen option up. */
+  /** Withdraws the chosen option. */
   withdrawRollover: port<RolloverDetail, ForOrder & { extensionNo: string }>().changes({
     call: 'updateExtensionOrderStatus',
     clauses: ['4.rollover'],

@@ -3,7 +3,7 @@ import { either } from '../words.ts';
 import { port, type ForOrder } from './port.ts';
 
 export const tabs = {
-  /** The first pages, as many as are wanted. */
+  /** The first `pages` pages. */
   loadRecords: port<Records, { pages: number }>().reads({
     clauses: ['2.records', '4.labels'],
     doing: 'Opening the loan records',
@@ -15,7 +15,7 @@ export const tabs = {
     doing: 'Opening the statement',
     words: 'The statement of the loan arrived',
   }),
-  /** Whether the lender wrote something that was not seen. */
+  /** Whether the borrower has unread messages of the lender. */
   loadRedDot: port<{ unread: boolean }>().reads({
     call: 'feedbackRedDot',
     clauses: ['3.feedback'],

@@ -1,11 +1,11 @@
-/** The ports before `src/app`, a test or the inspector binds them. The chart imports the types of the declarations alone. */
+/** The ports before `src/app`, a test or the inspector binds them. The chart imports only the types of the declarations. */
 import { fromPromise } from 'xstate';
 import { LOCAL, type Problem } from '../model/codes.ts';
 import type { PortActors } from './index.ts';
 
 /**
- * Made by name when they are looked up: a table of names would be part of the first paint. A name that is no port is
- * refused by the types of `setup`.
+ * Each port is created when its name is looked up, because a table of names would enlarge the first paint. The types of
+ * `setup` refuse a name that is no port.
  */
 export const unboundPorts = new Proxy({} as PortActors, {
   get: (_, name) =>

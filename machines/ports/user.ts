@@ -39,7 +39,7 @@ export const user = {
       'The lender wants no work',
     ),
   }),
-  /** Does the work. @returns for each part its number. */
+  /** Does the work. @returns the number found for each part. */
   solveCaptcha: port<{ answer: readonly number[] }, Captcha>().reads({
     clauses: ['5.mobile'],
     doing: 'Doing the work before a code',
@@ -53,7 +53,7 @@ export const user = {
     doing: 'Registering',
     words: 'Registered and signed in',
   }),
-  /** `code`: of the country asked about; null: where this phone seems to be. */
+  /** `code`: of the country; null: the country in which this phone seems to be. */
   loadCountry: port<Country, { code: string | null }>().reads({
     clauses: ['2.nation'],
     doing: 'Opening the country',

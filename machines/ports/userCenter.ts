@@ -29,21 +29,21 @@ export const userCenter = {
     words: 'The lender ended every session of the account',
     endsSession: true,
   }),
-  /** Where the native app is downloaded; null: there is none to download. */
+  /** The address of the native app's download; null: there is no app. */
   loadDownload: port<{ address: string | null }>().reads({
     call: 'appDownloadAddress',
     clauses: ['2.openApp'],
     doing: 'Looking for the native app',
     words: 'The address of the native app arrived',
   }),
-  /** Fetches the recorder, so that what happens from here on can be written down. Rejects when it could not be fetched. */
+  /** Fetches the recorder, which records from then on. Rejects if the recorder could not be fetched. */
   startRecording: port<void>().reads({
     answeredBy: 'phone',
     clauses: ['1.permissions'],
     doing: 'Starting the recording',
     words: 'The recording began',
   }),
-  /** The consent to send recordings to the lender. Without it the lender deletes everything that came from any phone of the account. */
+  /** Saves the consent to send recordings to the lender. Without consent the lender deletes all recordings of the account. */
   agreeRecordings: port<{ agreed: boolean }, { agreed: boolean; version: string }>().changes({
     call: 'agreeRecordings',
     clauses: ['1.permissions'],
@@ -55,7 +55,7 @@ export const userCenter = {
       'The lender has deleted every recording of the account',
     ),
   }),
-  /** Gives the recording to the borrower as a file: to share where the phone can, else to keep. */
+  /** Gives the recording to the borrower as a file: to share, or to save if the phone cannot share files. */
   saveRecording: port<void>().reads({
     answeredBy: 'phone',
     clauses: ['1.permissions'],

@@ -14,7 +14,7 @@ import type { PickedContact } from '../ports/apply.ts';
 import { collectionOf, orderOf, required, walletOf } from '../required.ts';
 import { assign, assignAnswer, part } from './base.ts';
 
-/** The data that the lender asks the phone for. */
+/** `collection`: the data that the lender requests from the phone. */
 type CollectionParams = { collection: Collection | null };
 
 const withCollection = (context: JourneyContext, collection: Collection | null) => ({ order: { ...orderOf(context), collection } });
@@ -38,18 +38,18 @@ export const application = part({
     isSavedElsewhere: (_, p: { error: unknown }) => toProblem(p.error).newer !== undefined,
     hasRefusedFields: (_, p: { error: unknown }) => toProblem(p.error).fields !== undefined,
     hasAllPhotos: ({ context }) => nextPhoto(context.photos) === null,
-    /** The lender has taken a photo of the face, and asks for one with the head turned. */
+    /** The lender has accepted a photo of the face, and asks for one with the head turned. */
     isTurnAsked: (_, p: { turn: FaceTurn | null }) => p.turn !== null,
     isAskedTurn: ({ context }, p: { turn: FaceTurn }) => askedTurn(context.photos) === p.turn,
     isFrontMissing: ({ context }) => context.photos.front.is !== 'clear',
     isCameraOpen: (_, p: OpenedCamera) => 'handle' in p,
     hasPicked: (_, p: { contact: object | null }) => p.contact !== null,
-    /** The lender asks for a kind of data that the borrower has neither allowed nor refused. */
+    /** The lender requests a kind of data that the borrower has neither allowed nor refused. */
     isConsentNeeded: (_, p: CollectionParams) => !!p.collection && nextConsent(p.collection) !== null,
     hasOrder: ({ context }) => context.order !== null,
     hasEachConsent: ({ context }) => nextConsent(collectionOf(context)) === null,
     hasAnyConsent: ({ context }) => lastConsent(collectionOf(context)) !== null,
-    /** Lender and borrower agree on at least one kind of data, and none was collected yet. */
+    /** The borrower agreed to at least one requested kind of data, and none was collected yet. */
     canCollect: (_, p: CollectionParams) => !!p.collection && p.collection.status === null && agreedKinds(p.collection).length > 0,
   },
   actions: {
@@ -86,7 +86,7 @@ export const application = part({
     openPicker: assign((_, p: { field: string }) => ({ picker: { field: p.field } })),
     closePicker: assign({ picker: null }),
     setPhoto: assign(({ context }, p: { side: PhotoSide; photo: PhotoState }) => ({ photos: { ...context.photos, [p.side]: p.photo } })),
-    /** The phone itself refused a file. */
+    /** The page refused a file without sending it. */
     refusePhoto: assign(({ context }, p: { side: PhotoSide; problem: Problem }) => ({
       photos: { ...context.photos, [p.side]: refused(context.photos[p.side], p.problem) },
     })),

@@ -1,4 +1,4 @@
-/** The types of the journey machine, and the helpers that define a part of its vocabulary. */
+/** The types of the journey machine, and the helpers that define a part of its guards and actions. */
 import { type ActionFunction, assign as xstateAssign, enqueueActions as xstateEnqueueActions } from 'xstate';
 import type { JourneyContext } from '../context.ts';
 import type { JourneyEvent } from '../events.ts';
@@ -15,8 +15,8 @@ export interface JourneyMeta {
 }
 
 /**
- * busy: an actor runs. overlay: the call must not repeat, so the screen is covered meanwhile.
- * stable: worth coming back to. unknown: the outcome of a call is not known, and is asked for again. ticking: shows a
+ * busy: an actor runs. overlay: the screen is covered, because the call must not be repeated.
+ * stable: the app resumes here. unknown: the outcome of a call is not known, and is reconciled. ticking: the page shows a
  * clock. form: the borrower is typing. sheet: a sheet lies over the screen, so Android Back closes it.
  */
 export type JourneyTag = 'busy' | 'overlay' | 'stable' | 'unknown' | 'ticking' | 'form' | 'sheet';
@@ -29,7 +29,7 @@ interface Args {
 type Guard = (args: Args, params: never) => boolean;
 type Action<P = undefined> = ActionFunction<JourneyContext, JourneyEvent, JourneyEvent, P, never, never, never, never, never>;
 
-/** Guards and actions of one subject, with the type of each one's parameters. No part uses another one, so their order does not matter. */
+/** Guards and actions of one subject, with the types of their parameters. No part uses another one, so any order is right. */
 export const part = <G extends Record<string, Guard>, A extends object>(definitions: { guards: G; actions: A }) => definitions;
 
 /** `assign` of XState for this context. */
@@ -55,7 +55,7 @@ export const enqueueActions = xstateEnqueueActions<
 
 type ParamsOf<F> = F extends (args: never) => unknown ? undefined : F extends (args: never, params: infer P) => unknown ? P : never;
 
-/** The type of the parameters that each guard or action is given; `undefined` for one that takes none. */
+/** The type of the parameters of each guard or action; `undefined` for one without parameters. */
 export type ParamsByName<D> = { [K in keyof D]: ParamsOf<D[K]> };
 
 interface Part {
@@ -72,7 +72,7 @@ type Duplicates<P, K extends Kind, Defined = never> = P extends readonly [infer 
   : never;
 type Duplicate<P> = Duplicates<P, 'guards'> | Duplicates<P, 'actions'>;
 
-/** One vocabulary of all parts, in any order. A name that two parts define is a compile error, which says the name. */
+/** Merges the guards and actions of all parts, in any order. If two parts define a name, the compile error contains it. */
 export function merge<const P extends readonly Part[]>(
   parts: P & ([Duplicate<P>] extends [never] ? unknown : { definedTwice: Duplicate<P> }),
 ): { guards: Merged<P, 'guards'>; actions: Merged<P, 'actions'> };

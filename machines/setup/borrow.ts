@@ -1,4 +1,4 @@
-/** The offer and its contract, until the money is drawn. */
+/** The offer and its agreement, until the money is drawn. */
 import { CODE, toProblem } from '../model/codes.ts';
 import { loaded } from '../model/loadable.ts';
 import type { Agreement, Offer } from '../model/order.ts';
@@ -13,7 +13,7 @@ export const borrow = part({
     wasAssessed: ({ context }) => context.order !== null && context.order.submittedAt !== null,
     hasContract: ({ context }) => context.order !== null && (context.order.balance !== null || context.order.offer !== null),
     hasAgreed: ({ context }) => context.agreed !== null,
-    /** The lender said with the offer that it wants a code. */
+    /** The borrower has agreed, and the offer says that the draw needs a code. */
     isCodeExpected: ({ context }) => context.agreed !== null && loadedOf('offer', context.offer).needsCode === true,
     isCodeWanted: (_, p: { error: unknown }) => toProblem(p.error).code === CODE.verificationCodeRequired,
     isChoiceOffered: ({ context }, p: { amount: number; termDays: number }) => {
@@ -22,7 +22,7 @@ export const borrow = part({
     },
   },
   actions: {
-    /** Consent holds while the version of the agreement is the same, also after the agreement was read or the page was opened again. */
+    /** Keeps the consent while the version of the agreement is the same, also when the page is opened again. */
     setOffer: assignAnswer(({ context }, { offer }: { offer: Offer }) => ({
       offer: loaded(offer),
       choice: { amount: offer.terms.principal, termDays: offer.terms.termDays },

@@ -16,7 +16,7 @@ import { assign, assignAnswer, part } from './base.ts';
 
 export const feedback = part({
   guards: {
-    /** The link says which ticket. */
+    /** The link names a ticket. */
     hasTicketNumber: ({ context }) => context.ticketNo !== null,
     isFeedbackComplete: (_, p: { values: Values }) => wrongFields(p.values).length === 0,
     isAnswer: (_, p: { values: Values }) => !!p.values['text']?.trim(),
@@ -28,7 +28,7 @@ export const feedback = part({
     hasReason: (_, p: { values: Values }) => !!p.values['reason'],
   },
   actions: {
-    /** What the event does not name stays, such as pictures that were sent while the borrower went on writing. */
+    /** Keeps the values that the event does not contain, such as pictures that were uploaded while the borrower went on writing. */
     keepUnsent: assign(({ context }, p: { about: string; values: Values }) => ({
       unsent: { ...context.unsent, [p.about]: { ...context.unsent[p.about], ...p.values } },
     })),

@@ -1,4 +1,4 @@
-/** The order as the lender reports it, and what its status allows. */
+/** The order as the lender reports it, and the acts that its status allows. */
 import { fromHome, type JourneyContext, type Paying } from '../context.ts';
 import { turnOf } from '../model/faceTurn.ts';
 import { NO_PHOTOS, recallHeld } from '../model/idPhotos.ts';
@@ -22,7 +22,7 @@ const offeredProduct = (context: JourneyContext, id?: string): { product: LoanPr
   return id === undefined || id === home.product.id ? home : null;
 };
 
-/** Facts that belong to one order. */
+/** The initial values of everything that belongs to one order. */
 const FORGOTTEN = {
   changing: null,
   recommendation: LOADING,
@@ -38,8 +38,8 @@ const FORGOTTEN = {
 } as const;
 
 /**
- * Once the loan is not owed any more, an open prompt is over. A receipt is shown until the borrower closes it.
- * @param order as the lender reports it now; null: it reports another order, or none.
+ * Drops an open prompt once the loan is not owed any more. A receipt is kept until the borrower closes it.
+ * @param order the order of the payment as the lender reports it now; null: the lender reports another order, or none.
  */
 const stillPaying = (paying: Paying | null, order: Order | null): Paying | null => {
   const payment = paying?.payment;
@@ -72,7 +72,7 @@ export const order = part({
       context.session !== null &&
       (context.order === null || isEnded(context.order.status)) &&
       (!context.order?.rejection || nairobiDate(nowOf(context)) >= context.order.rejection.reapplyOn),
-    /** The lender has erased the order, as it does with the data of somebody who never became a borrower. */
+    /** The lender has deleted the order, as it does some time after an application that led to no loan. */
     isOrderGone: (_, p: { home: HomeData }) => p.home.order === null,
     hasApplication: ({ context }) => context.order !== null && isIncomplete(context.order.status),
     isAmountOffered: ({ context }, p: { amount: number; termDays: number; productId?: string }) => {

@@ -20,14 +20,14 @@ export const places = part({
   guards: {
     hasOrigin: ({ context }) => context.origin !== null,
     isOnline: (_, p: { online: boolean }) => p.online,
-    /** The phone is online, and the page stands without data that could not be loaded. */
+    /** The phone is online, and the page is shown without data that could not be loaded. */
     canReadAgain: ({ context }, p: { online: boolean; data: PageData }) => p.online && dataOf(context, p.data).is === 'failed',
     isOrderStale: (_, p: { error: unknown }) => isOrderStale(toProblem(p.error).code),
     isOutcomeUnknown: (_, p: { error: unknown }) => isOutcomeUnknown(toProblem(p.error)),
   },
   actions: {
     startLoading: assign(({ context }, p: { data: PageData }) => withData(context, p.data, LOADING)),
-    /** Loads again: what was loaded before stays in sight. */
+    /** Keeps loaded data while they are loaded again. */
     reload: assign(({ context }, p: { data: PageData }) =>
       dataOf(context, p.data).is === 'loaded' ? {} : withData(context, p.data, LOADING),
     ),
@@ -36,12 +36,12 @@ export const places = part({
     ),
     setAppearance: assign((_, p: { appearance: JourneyContext['appearance'] }) => ({ appearance: p.appearance })),
     setLanguage: assign((_, p: { language: JourneyContext['language'] }) => ({ language: p.language })),
-    /** A problem that being offline caused ends with it. */
+    /** Clears a problem that was caused by being offline. */
     setOnline: assign(({ context: { problem } }, p: { online: boolean }) => ({
       online: p.online,
       problem: p.online && problem && isOffline(problem) ? null : problem,
     })),
-    /** A place that shows a failed read reads again, as if the borrower had pressed "Try again". */
+    /** Loads again at a place that shows a load error, as if the borrower had pressed "Try again". */
     retryRead: enqueueActions(({ enqueue }) => enqueue.raise({ type: 'retry.requested' })),
     reconcileSoon: assign({ timesReconciled: 0 }),
     countReconciling: assign(({ context }) => ({ timesReconciled: context.timesReconciled + 1 })),
@@ -53,7 +53,7 @@ export const places = part({
     rememberApplying: assign(({ context }) => ({
       pendingRoute: { to: '#toBorrow' as const, query: context.query, wish: 'apply' as const },
     })),
-    /** The same, on the page of a promotion: registering names its channel. */
+    /** The same, on the page of a promotion: the registration sends its channel. */
     rememberPromotion: assign(({ context: { query } }) => ({
       pendingRoute: { to: '#toBorrow' as const, query: { ...query, channelId: channelOf(query) }, wish: 'apply' as const },
     })),
@@ -65,7 +65,7 @@ export const places = part({
     }),
     setCountry: assignAnswer((_, p: { country: Country }) => ({ country: loaded(p.country) })),
     setSupport: assignAnswer((_, p: { support: Support }) => ({ support: loaded(p.support) })),
-    /** The answer of a port that only its page shows. */
+    /** Stores the answer of a port that only one page shows. */
     setAnswer: assignAnswer(({ context }, p: { [P in PortName]?: OutputOf<P> }) => {
       const answers = Object.entries(p).map(([port, answer]) => [port, loaded(answer)]);
       return { answers: { ...context.answers, ...Object.fromEntries(answers) } };
@@ -80,7 +80,7 @@ export const places = part({
       const pending = context.pendingRoute;
       if (!pending) return;
       enqueue.assign({ pendingRoute: null });
-      // Home knows whether an application is open to go on with.
+      // Home continues an open application.
       enqueue.raise(
         pending.wish === 'apply' ? { type: 'application.opened' } : { type: 'xstate.route', to: pending.to, query: pending.query },
       );
@@ -88,7 +88,7 @@ export const places = part({
     setRecording: assign((_, p: Pick<JourneyContext, 'recording'>) => p),
     setProblem: assign((_, p: { error: unknown }) => ({ problem: toProblem(p.error) })),
     setLocalProblem: assign((_, p: { problem: keyof typeof LOCAL }) => ({ problem: { code: LOCAL[p.problem], message: '' } })),
-    /** When the borrower does something, a lost outcome is queried again soon. */
+    /** Also resets the pause between queries: after a press, a lost outcome is queried soon. */
     clearProblem: assign({ problem: null, timesReconciled: 0 }),
     notify: assign((_, p: { key: NoticeKey; message?: string }) => ({ notice: { key: p.key, message: p.message ?? '' } })),
     clearNotice: assign({ notice: null }),

@@ -1,4 +1,4 @@
-/** Paying back in every way: by prompt, by hand, with more time, with a proof, with a coupon. */
+/** Repayment: by prompt, by hand, with a rollover, with a proof, with a coupon. */
 import type { JourneyContext, Paying } from '../context.ts';
 import { loaded } from '../model/loadable.ts';
 import type { Cents } from '../model/money.ts';
@@ -25,7 +25,7 @@ const foundOpen = (statement: RepaymentDetail): Paying | null =>
     account: null,
   };
 
-/** What a statement read since lists of a payment whose answer was lost. */
+/** The payment whose answer was lost, as a later statement lists it; null: no statement lists it. */
 const paidSince = (context: JourneyContext, { repayment }: Statement): ReceivedPayment | null => {
   const { statement, amount } = payingOf(context);
   return paidMeanwhile(statement, repayment, amount);
@@ -44,7 +44,7 @@ export const repay = part({
       const { balance, rule } = loadedOf('repayment', context.repayment);
       return amount !== null && isRepaymentAllowed(amount, closingAmount(balance), rule);
     },
-    /** The statement of repayment says another status than the order does, because another device changed it. */
+    /** The statement has another status than the order in the context, because another device changed it. */
     isReportedByOtherDevice: ({ context }) => {
       const { status } = orderOf(context);
       const said = loadedOf('repayment', context.repayment).status;
@@ -75,15 +75,15 @@ export const repay = part({
     setOpenPayment: assignAnswer(({ context }, p: Statement) => ({ paying: withStatement(context, p, p.repayment.openPayment) })),
     /** The payment request did not arrive. The problem stays in the context, because it says why. */
     setUnsentPayment: assignAnswer(({ context }, p: Statement) => ({ paying: withStatement(context, p, p.repayment.openPayment) })),
-    /** Taken from the lender's statement. */
+    /** The payment was made although the answer to its request was lost. It is taken from the statement. */
     setPaidMeanwhile: assignAnswer(({ context }, p: Statement) => ({ paying: withStatement(context, p, paidSince(context, p)) })),
-    /** Paying by paybill needs only the amount. The failed prompt is dropped. */
+    /** Keeps only the amount of the failed prompt: a payment by paybill has no prompt. */
     payByPaybill: assign(({ context }) => {
       const paying = payingOf(context);
       return { paying: { ...paying, amount: paying.payment?.amount ?? paying.amount, channel: 'paybill' as const, payment: null } };
     }),
     forgetPayment: assign({ paying: null, suggestedAmount: null }),
-    /** An amount without a prompt is dropped. An open prompt stays known, so that its page can be opened again. */
+    /** Drops an amount without a prompt. An open prompt is kept, so that its page can be opened again. */
     leavePayment: assign(({ context: { paying } }) => ({ paying: paying?.payment ? paying : null })),
     forgetSuggestion: assign({ suggestedAmount: null }),
     /** Suggests the amount of the failed prompt. The borrower chooses it again. */

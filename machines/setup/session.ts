@@ -1,4 +1,4 @@
-/** Signing in, the session, and what the phone kept from last time. */
+/** Signing in, the session, and the data that the phone stored. */
 import { type AwaitedCode, type Captcha, type Session, type StoredDevice, withoutBorrower } from '../context.ts';
 import { MINUTE } from '../model/calendar.ts';
 import { CODE, endsSession, LOCAL, toProblem } from '../model/codes.ts';
@@ -7,18 +7,18 @@ import { isPublicRoute } from '../routes.ts';
 import { required } from '../required.ts';
 import { assign, assignAnswer, part } from './base.ts';
 
-/** How long a code is awaited after the minute between two codes. The code has expired by then. */
+/** How long a code is awaited after another one may be requested. Then the code has expired. */
 const CODE_AWAITED_FOR = 9 * MINUTE;
 
 export const session = part({
   guards: {
     hasSession: ({ context }) => context.session !== null,
     isSignedOut: ({ context }) => context.session === null,
-    /** The shell may renew the token of the borrower who is signed in. */
+    /** The session of the shell belongs to the borrower who is signed in: the shell may have renewed the token. */
     isOwnSession: ({ context }, p: { session: Session }) => context.session?.userId === p.session.userId,
     needsLogin: ({ context, event }) => event.type === 'xstate.route' && context.session === null && !isPublicRoute(event.to),
     isCurrentEpoch: ({ context }, p: { epoch: number }) => context.session !== null && p.epoch === context.epoch,
-    /** Without a session the same code is an ordinary refusal. Ending no session would load home in a loop. */
+    /** Without a session a session code is an ordinary refusal. Treating it as the end of a session would load home in a loop. */
     endsSession: ({ context }, p: { error: unknown }) => context.session !== null && endsSession(toProblem(p.error).code),
     isMobile: (_, p: { mobile: string }) => toMsisdn(p.mobile) !== null,
     isCode: (_, p: { code: string }) => /^\d{6}$/.test(p.code),
@@ -31,7 +31,7 @@ export const session = part({
     isRegistered: (_, p: { exists: boolean }) => p.exists,
     isCaptchaAsked: (_, p: { error: unknown }) => toProblem(p.error).code === CODE.captchaRequired,
     isReceivedCodeAsked: (_, p: { error: unknown }) => toProblem(p.error).code === CODE.receivedCodeRequired,
-    /** The awaited code was never sent if the received one was mistyped. */
+    /** The awaited code may not have been sent, because the received code may have been mistyped. */
     mayNotCome: ({ context }) => context.signIn.mayNotCome,
     hasCaptcha: (_, p: { captcha: Captcha | null }) => p.captcha !== null,
     canRegister: (_, p: { mobile: string; acceptedTerms: boolean }) => toMsisdn(p.mobile) !== null && p.acceptedTerms,
@@ -48,7 +48,7 @@ export const session = part({
       app: p.device.app ?? null,
       lostSession: p.device.session === null && p.device.lostSession === true,
     })),
-    /** Resumes the stored place, unless a link leads elsewhere. */
+    /** Remembers the stored place, to resume there, unless a link leads elsewhere. */
     resumeLater: assign(({ context }, p: { device: StoredDevice }) => ({
       pendingRoute: context.pendingRoute ?? (p.device.resume && p.device.session ? { to: p.device.resume, query: {} } : null),
     })),
@@ -64,14 +64,14 @@ export const session = part({
     offerSession: assign((_, p: { session: Session | null }) => ({ offeredSession: p.session })),
     setLostSession: assign((_, p: { lost: boolean }) => ({ lostSession: p.lost })),
     forgetBorrower: assign(({ context }) => withoutBorrower(context)),
-    /** A received code belongs to the number that it was typed for. */
+    /** Another number drops the received code, which belongs to the number that it was typed for. */
     setMobile: assign(({ context }, p: { mobile: string }) => ({
       signIn: { ...context.signIn, mobile: p.mobile, receivedCode: null, mayNotCome: false },
     })),
     setReceivedCode: assign(({ context }, p: { code: string }) => ({
       signIn: { ...context.signIn, receivedCode: p.code, mayNotCome: true },
     })),
-    /** The lender does not know the number, so it is to be registered. */
+    /** The lender does not know the number, so the registration opens with it. */
     noteUnknownMobile: assign(({ context: { signIn } }) => ({ signIn: { ...signIn, unknownMobile: signIn.mobile } })),
     /** Keeps the typed number, and sets the problem that it has. */
     refuseMobile: assign(({ context }, { mobile }: { mobile: string }) => ({

@@ -1,12 +1,12 @@
 import { output, stateConfig } from '../setup.ts';
 import { ROUTES } from '../routes.ts';
 
-/** Login was requested, or a private place. The shell shows its login; without a shell the app's own login opens. */
+/** Login or a private place was requested. The shell shows its login; without a shell the app's own login opens. */
 export const askingLogin = stateConfig({
   id: 'askingLogin',
   meta: { route: ROUTES.login, title: 'Sign in', replace: true },
   tags: ['busy'],
-  // A public place needs no login: the request is followed.
+  // A request for a public place is followed at once, because it needs no login.
   on: {
     'xstate.route': { guard: 'needsLogin', actions: 'rememberRoute' },
     'back.requested': '#home',

@@ -1,7 +1,7 @@
 import { output, stateConfig } from '../setup.ts';
 import { ROUTES } from '../routes.ts';
 
-/** Reads what is stored on this phone. A link that arrives meanwhile is remembered. */
+/** Reads the data that this phone stored. A link that arrives meanwhile is remembered. */
 export const boot = stateConfig({
   id: 'boot',
   meta: { route: ROUTES.home, title: 'Starting' },

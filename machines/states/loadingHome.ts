@@ -6,7 +6,7 @@ import { ROUTES } from '../routes.ts';
 type Answered = { event: { output: HomeData } };
 const setHome = { type: 'setHome', params: ({ event }: Answered) => ({ home: output({ event }) }) } as const;
 
-/** The web view was closed while a code was awaited. The borrower returns to entering it. */
+/** The web view was closed while a code was awaited. The page for entering the code opens again. */
 const awaitingCode = <const T extends string>(purpose: AwaitedCode['purpose'], target: T) =>
   ({
     guard: { type: 'isCodeAwaited', params: ({ event }: Answered) => ({ purpose, now: event.output.serverTime }) },

@@ -1,8 +1,8 @@
 import { onApiError, output, reload, stateConfig } from '../setup.ts';
 
 /**
- * Loads how the lender is reached and which company it is, for a page made by `loadedPage`.
- * @param id of the call: no two states share one.
+ * Loads the contact data of the support and of the company, for a page made by `loadedPage`.
+ * @param id of the call. Every state needs its own.
  */
 export const loadingSupport = <const I extends string>(id: I) =>
   stateConfig({

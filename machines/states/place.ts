@@ -8,7 +8,7 @@ export const backTo = <const U extends RouteName>(up: U) =>
 /** The route of an information page remembers the place whose link was pressed, if any. */
 export const routeWithOrigin = { route: { actions: 'rememberOrigin' } } as const;
 
-/** A page without calls. @param up where its back arrow leads when no link led here. */
+/** A page without calls. @param up the place behind its back arrow when no link led here. */
 export const staticPage = <const N extends RouteName, const U extends RouteName>(name: N, title: string, up: U) =>
   stateConfig({
     ...place(name, title),

@@ -22,7 +22,7 @@ export const sessionEnded = stateConfig({
   },
 });
 
-/** The session ends by the will of the borrower. The phone erases the borrower, without failure, and home says what happened. */
+/** The borrower ended the session. The phone deletes the borrower's data, which never fails, and home shows a notice. */
 export const forgetting = <const I extends string, const S extends 'logOut' | 'forgetSession'>(id: I, src: S, key: NoticeKey) => {
   const gone = { target: '#loadingHome', actions: [{ type: 'notify', params: { key } }, 'forgetBorrower'] } as const;
   return stateConfig({ tags: ['busy', 'overlay'], on: blockNavigation, invoke: { id, src, onDone: gone, onError: gone } });

@@ -2,7 +2,7 @@ import { sessionOfShell } from '../required.ts';
 import { output, stateConfig } from '../setup.ts';
 import { ROUTES } from '../routes.ts';
 
-/** The session of the shell becomes the one of this page. */
+/** Stores the session of the shell as the session of this page. */
 export const takingSession = stateConfig({
   id: 'takingSession',
   meta: { route: ROUTES.home, title: 'Signing in', replace: true },

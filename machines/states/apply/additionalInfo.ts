@@ -21,7 +21,7 @@ export const additionalInfo = stateConfig({
     },
     picking,
     comparing,
-    /** The shell shows the phone book. The form stays visible, and without a shell the number is typed. */
+    /** The shell shows the phone book. The form stays visible. Without a shell the borrower types the number. */
     pickingContact: {
       tags: ['busy', 'form'],
       on: { 'back.requested': 'editing' },
@@ -37,7 +37,7 @@ export const additionalInfo = stateConfig({
           },
           { target: 'editing' },
         ],
-        // The shell answers here, not the lender: no session code can come.
+        // The shell answers, not the lender, so the answer is never a session code.
         onError: { target: 'editing', actions: { type: 'setProblem', params: ({ event }) => ({ error: event.error }) } },
       },
     },

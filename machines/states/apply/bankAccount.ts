@@ -3,7 +3,7 @@ import { blockNavigation, onApiError, onOrderError, ofOrder, output, place, stat
 import { backToReview } from './loanQuestion.ts';
 import { opensPicker, picking } from './picking.ts';
 
-/** Where we pay you: an M-PESA number or a bank account, confirmed by a code to the registered number, and to the M-PESA number where that is another one. */
+/** The payout account, confirmed by a code to the registered number, and by one to the M-PESA number if that is another one. */
 export const bankAccount = stateConfig({
   ...place('bankAccount', 'Where we pay you'),
   route: { guard: 'canBindAccount' },

@@ -6,7 +6,7 @@ const close = { type: 'setCamera', params: { camera: { is: 'closed' } } } as con
 const fail = (obstacle: 'refused' | 'missing') => ({ type: 'setCamera', params: { camera: { is: 'failed', obstacle } } }) as const;
 const left = { target: '#idPhotos.waiting' } as const;
 
-/** The live camera lies over the photos. Where it cannot be opened, the phone's own camera and its files remain. */
+/** The live camera covers the page of the photos. If it cannot be opened, the borrower uses the phone's camera app or a file. */
 export const camera = stateConfig({
   tags: ['sheet'],
   initial: 'opening',
@@ -31,7 +31,7 @@ export const camera = stateConfig({
           },
           { ...left, actions: { type: 'failCamera', params: ({ event }) => output({ event }) } },
         ],
-        // The phone answers here, not the lender: no session code can come.
+        // The phone answers, not the lender, so the answer is never a session code.
         onError: { ...left, actions: fail('missing') },
       },
     },
@@ -42,7 +42,7 @@ export const camera = stateConfig({
           actions: { type: 'setPhoto', params: ({ event }) => ({ side: event.side, photo: { is: 'uploading', handle: event.handle } }) },
         },
         'turnedPhoto.taken': { ...takesTurned, target: '#idPhotos.uploading' },
-        /** The stream ended: another app took the camera. */
+        /** The stream ended, for example because another app opened the camera. */
         'camera.failed': { ...left, actions: fail('missing') },
       },
     },

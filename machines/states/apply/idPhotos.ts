@@ -8,10 +8,10 @@ import { camera } from './camera.ts';
 import { takesTurned } from './takesTurned.ts';
 import { toProblem } from '../../model/codes.ts';
 
-/** A recording of an earlier version has an answer without a turn. */
+/** The turn of the answer. Recordings of earlier versions have answers without one. */
 const askedBy = ({ event }: { event: { output?: { turn?: FaceTurn | null } } }) => ({ turn: event.output?.turn ?? null });
 
-/** What the upload was entered with: the photo with the head turned, or any other. */
+/** The photo to upload, from the event that started the upload. */
 const takenPhoto = (event: JourneyEvent) => {
   if (event.type === 'turnedPhoto.taken') return { side: 'face' as const, handle: event.handle, turn: event.turn };
   const { side, handle } = eventOf(event, 'photo.taken');
@@ -20,7 +20,7 @@ const takenPhoto = (event: JourneyEvent) => {
 
 /**
  * Photos of the front, the back and the face. The context holds their state; a store outside the chart holds the bytes.
- * What the lender read is shown beside what was typed, and either can be corrected before going on.
+ * The values that the lender read are shown beside the typed ones. The borrower can correct them, or take the photo again.
  */
 export const idPhotos = stateConfig({
   ...place('idPhotos', 'Photos of your ID'),
@@ -28,9 +28,9 @@ export const idPhotos = stateConfig({
   initial: 'opening',
   on: { 'back.requested': backToReview('additionalInfo') },
   states: {
-    /** Nothing was read before there is a front. */
+    /** Without a photo of the front there is nothing to compare. */
     opening: { always: [{ guard: 'isFrontMissing', target: 'waiting' }, { target: 'comparing' }] },
-    /** Loads what the lender read. It compares with what is typed by now, so it is asked again after every change. */
+    /** Loads the values that the lender read. The answer compares them with the typed values, so every change loads it again. */
     comparing: {
       tags: ['busy'],
       entry: { type: 'startLoading', params: { data: 'checkIdentity' } },
@@ -57,7 +57,7 @@ export const idPhotos = stateConfig({
             params: ({ event: { side, problem } }) => ({ side, problem }),
           },
         },
-        /** Corrects what was typed; after it is saved, the order's status leads back here. */
+        /** Opens the form to correct a typed value. After saving, the order's status leads back here. */
         'change.requested': {
           guard: { type: 'isChangeOf', params: ({ event }) => ({ asked: event.section, section: 'personalInfo' as const }) },
           target: '#personalInfo',

@@ -8,7 +8,7 @@ import { loadingSavedSections } from './loadingSavedSections.ts';
 import { reviewTips } from './reviewTips.ts';
 import { toBorrow } from './toBorrow.ts';
 
-/** From "how much" to "sent": the steps of an application in the order of its statuses. */
+/** The steps of an application, from the choice of an amount to the answer, in the order of the statuses. */
 export const apply = stateConfig({
   id: 'apply',
   initial: 'toBorrow',

@@ -1,6 +1,6 @@
 import { meta, onSessionLost, output, stateConfig } from '../../setup.ts';
 
-/** Loads the sections that the lender already holds, so that nothing is typed twice. If that fails, the forms start empty. */
+/** Loads the sections that the lender already holds, so that nothing is typed twice. If loading fails, the forms start empty. */
 export const loadingSavedSections = stateConfig({
   id: 'loadingSavedSections',
   meta: meta('personalInfo', 'Your application', { replace: true }),

@@ -15,13 +15,13 @@ const changes = <const S extends ChangedLine['section'], const T extends string>
     actions: { type: 'setChanging', params: ({ event: { section: of, field } }: Asked) => ({ line: { section: of, field } }) },
   }) as const;
 
-/** Back leads to the review once every answer is given, else to the place before. */
+/** Back leads to the review if every answer is given, else to the previous place. */
 export const backToReview = <const N extends RouteName>(up: N) =>
   [{ guard: 'hasReview', target: '#loanQuestion' }, { target: `#${up}` as const }] as const;
 
 /**
- * Eleven questions about the credit history. Once each is answered, the borrower reviews the whole application;
- * only from the review it is sent, after the borrower has decided what the phone may share.
+ * Eleven questions about the credit history. Once each is answered, the borrower reviews the whole application. It is sent
+ * only from the review, after the borrower has decided which data the phone may share.
  */
 export const loanQuestion = stateConfig({
   ...place('loanQuestion', 'Your credit history'),
@@ -32,7 +32,7 @@ export const loanQuestion = stateConfig({
     reviewing: {
       meta: meta('loanQuestion', 'Check your answers'),
       tags: ['stable'],
-      // Also after the form was submitted with answers missing.
+      // Answers are also missing after an incomplete form was submitted.
       always: { guard: 'areAnswersMissing', target: 'editing' },
       on: {
         'change.requested': [

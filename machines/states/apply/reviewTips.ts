@@ -16,14 +16,14 @@ import {
 } from '../../setup.ts';
 
 /**
- * The application is with the lender: a countdown of the usual ten minutes, then a calm "up to one working day".
- * After a rejection it shows what may be applied for later, and offers a review by a person.
+ * The lender assesses the application: a countdown of the usual ten minutes, then "up to one working day".
+ * After a rejection the page shows the products that may be applied for later, and offers a review by a person.
  */
 export const reviewTips = stateConfig({
   ...place('reviewTips', 'Your application'),
   route: { guard: 'wasAssessed' },
   initial: 'arriving',
-  // It belongs to this visit of the page: the next one loads it again.
+  // Every visit of the page loads the recommendation again.
   exit: startLoading('recommendation'),
   on: {
     'back.requested': '#home',

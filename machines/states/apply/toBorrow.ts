@@ -13,7 +13,7 @@ import {
 } from '../../setup.ts';
 import { drafting } from '../feedback/unsentMessage.ts';
 
-/** Which loan, how much, for how long: the order is opened here. */
+/** The borrower chooses product, amount and term. Then the order is opened. */
 export const toBorrow = stateConfig({
   ...place('toBorrow', 'Choose your loan'),
   route: { guard: 'canRequestLoan' },

@@ -3,7 +3,7 @@ import type { Cents } from '../../model/money.ts';
 import { ofOrder, place, startLoading, stateConfig } from '../../setup.ts';
 import { readingAgreement } from './readingAgreement.ts';
 
-/** Identifies the offer by the borrower's last choice; before any choice, by the approved terms. */
+/** The input of a call about the offer: the amount and term that the borrower chose last, or the approved ones. */
 export const offerAsked = ({ context }: { context: JourneyContext }): { orderNo: string; amount?: Cents; termDays?: number } => ({
   ...ofOrder({ context }),
   ...context.choice,

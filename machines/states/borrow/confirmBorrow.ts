@@ -37,7 +37,7 @@ const decisionEvents = {
   'offer.declined': '#confirmBorrow.confirmingDecline',
 } as const;
 
-/** Where a code to the registered number is requested. @param refused the state that shows why none was sent. */
+/** The state that requests a code to the registered number. @param refused the state that shows why no code was sent. */
 const sendingCode = <const T extends string>(id: string, refused: T) =>
   stateConfig({
     tags: ['busy', 'form'],
@@ -51,7 +51,7 @@ const sendingCode = <const T extends string>(id: string, refused: T) =>
     },
   });
 
-/** The amount and term that were chosen for this offer are decided. */
+/** Drops the unsent choice: the borrower has accepted or declined the offer. */
 const dropChoice = {
   type: 'dropUnsent',
   params: ({ event }: { event: { output: Order } }) => ({ about: choiceOf(output({ event }).orderNo) }),
@@ -62,7 +62,7 @@ const drawn = {
   actions: [{ type: 'setOrder', params: ({ event }: { event: { output: Order } }) => ({ order: output({ event }) }) }, dropChoice],
 } as const;
 
-/** Shows the cost of the loan before any consent, then draws it. The lender says whether it wants a code first. */
+/** Shows the cost of the loan before any consent, then draws it. The lender may require a code before the draw. */
 export const confirmBorrow = stateConfig({
   ...place('confirmBorrow', 'Your loan offer'),
   route: { guard: 'hasOffer' },
@@ -89,7 +89,7 @@ export const confirmBorrow = stateConfig({
       tags: ['stable', 'form'],
       on: { ...decisionEvents, 'refresh.requested': 'refreshing', 'retry.requested': 'refreshing' },
     },
-    /** The lender prices another amount or term. */
+    /** The lender computes the terms of another amount or term. */
     pricing: {
       tags: ['busy', 'form'],
       invoke: {
@@ -106,7 +106,7 @@ export const confirmBorrow = stateConfig({
         onError: onOrderError('deciding'),
       },
     },
-    /** Refreshes the offer, which may end while its page is open. The consent stays and can be sent meanwhile. */
+    /** Refreshes the offer, which may lapse while its page is open. The consent stays, and the borrower can draw meanwhile. */
     refreshing: {
       tags: ['busy', 'form'],
       on: { ...decisionEvents, ...reenterOnRefresh('refreshing') },
@@ -129,7 +129,7 @@ export const confirmBorrow = stateConfig({
         src: 'drawLoan',
         input: ({ context }) => ({ offer: loadedOf('offer', context.offer) }),
         onDone: drawn,
-        // The offer was read before the lender began to want a code.
+        // The lender may require a code that it did not require when the offer was loaded.
         onError: [{ guard: { type: 'isCodeWanted', params: error }, target: 'sendingCode' }, ...onMoneyError('reconciling', 'deciding')],
       },
     },
@@ -157,7 +157,7 @@ export const confirmBorrow = stateConfig({
         onError: onMoneyError('reconciling', 'enteringCode'),
       },
     },
-    /** The answer to drawing was lost. The lender is asked whether the money is being sent. */
+    /** The answer to the draw was lost. The lender is queried whether the money is being sent. */
     reconciling: {
       tags: ['busy', 'overlay'],
       on: blockNavigation,
@@ -173,7 +173,7 @@ export const confirmBorrow = stateConfig({
       },
     },
     unknown: outcomeUnknown('reconciling'),
-    /** What was declined is gone, so the borrower confirms it once. */
+    /** Declining cannot be undone, so the borrower confirms it. */
     confirmingDecline: {
       on: { 'decline.confirmed': 'declining', 'decline.withdrawn': 'deciding', 'back.requested': 'deciding' },
     },

@@ -1,7 +1,7 @@
 import { STATUS } from '../../model/orderStatus.ts';
 import { onApiError, output, place, reenterOnRefresh, stateConfig } from '../../setup.ts';
 
-/** The money is being sent. Once it has arrived or was refused, the status routes the borrower. */
+/** The money is being sent. Once it has arrived or the payout failed, the status routes the borrower. */
 export const lending = stateConfig({
   ...place('lending', 'Sending your money'),
   route: { guard: { type: 'orderIs', params: { status: STATUS.lending } } },

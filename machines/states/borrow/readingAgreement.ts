@@ -25,7 +25,7 @@ export const readingAgreement = <const I extends string>(
       onError: onOrderError('failed', 'agreement'),
     },
   }),
-  // The link to the file ends after a while: who comes back to the page gets a new one.
+  // The file link expires. A borrower who returns to the page gets a new one.
   shown: stateConfig({ tags: ['stable'], on: { 'refresh.requested': 'loading' } }),
   failed: stateConfig({ tags: ['stable'], on: { 'retry.requested': 'loading' } }),
 });

@@ -6,7 +6,7 @@ type Answered = { event: { output: Collection | null } };
 const answered = ({ event }: Answered) => ({ collection: output({ event }) });
 const setCollection = { type: 'setCollection', params: answered } as const;
 
-/** A refusal, a failing shell and a missing answer never keep the application from being sent. */
+/** The application is sent in any case: also after a refusal, a failure of the shell or a lost answer. */
 const onToSending = [onSessionLost, { target: '#loanQuestion.sending' }] as const;
 const collectOrSend = [
   { guard: { type: 'canCollect', params: answered }, target: 'collecting', actions: setCollection },
@@ -14,8 +14,8 @@ const collectOrSend = [
 ] as const;
 
 /**
- * Between the review and sending, the borrower is asked about each kind of data that the lender wants, one
- * at a time. The shell collects exactly what both agreed to. By default the lender wants nothing.
+ * Between the review and sending, the borrower is asked about each kind of data that the lender requests, one
+ * at a time. The shell collects only kinds that the borrower agreed to. By default the lender requests none.
  */
 export const consent = stateConfig({
   initial: 'loadingRequests',
@@ -32,7 +32,7 @@ export const consent = stateConfig({
       },
     },
     asking: {
-      // Android Back closes it like a sheet and leads to the review.
+      // Android Back closes the question like a sheet, and leads to the review.
       tags: ['sheet'],
       always: { guard: 'hasEachConsent', target: 'recording' },
       on: {

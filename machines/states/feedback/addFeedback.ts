@@ -6,7 +6,7 @@ import { drafting, takesPictures, uploading } from './unsentMessage.ts';
 type Submitted = { event: Extract<JourneyEvent, { type: 'feedback.submitted' }> };
 const ABOUT = 'feedback';
 
-/** A new message. The text stays on the phone until the lender has it. One press of Send is one ticket. */
+/** A new message. The phone stores the text until the lender has it. One press of Send makes one ticket. */
 export const addFeedback = stateConfig({
   ...place('addFeedback', 'Write to us'),
   route: {},

@@ -8,7 +8,7 @@ import { drafting, takesPictures, uploading } from './unsentMessage.ts';
 /** The argument of `params` in a transition on one type of event. */
 type EventArgs<T extends JourneyEvent['type']> = { event: Extract<JourneyEvent, { type: T }> };
 
-/** The act that the event asks of the lender. */
+/** The act on the ticket that the event requests. */
 const actOf = (event: JourneyEvent): TicketAct => {
   switch (event.type) {
     case 'ticket.answered': {

@@ -1,6 +1,6 @@
 import { onApiError, output, place, reload, stateConfig } from '../../setup.ts';
 
-/** The borrower's messages, the newest first, with a dot at each unread answer. */
+/** The borrower's tickets, the newest first, with a dot at each unread answer. */
 export const feedbackList = stateConfig({
   ...place('feedbackList', 'Your messages'),
   route: {},

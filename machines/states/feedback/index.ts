@@ -27,7 +27,7 @@ const feedbackFaq = stateConfig({
   },
 });
 
-/** Confirms the message that was just sent. Opened by a link, it says that none was sent. */
+/** Confirms the message that was just sent. If a link opened the page, it says that no message was sent. */
 const feedbackResult = stateConfig({
   ...place('feedbackResult', 'Message sent'),
   route: {},

@@ -28,7 +28,7 @@ export const takesPictures = {
   ],
 } as const;
 
-/** Uploads a picture. The borrower may go on writing meanwhile; Back cancels the upload. */
+/** Uploads a picture. The borrower may go on writing meanwhile. Back cancels the upload. */
 export const uploading = <const I extends string, const F extends string>(
   id: I,
   form: F,

@@ -9,7 +9,7 @@ type Submitted = { event: Extract<JourneyEvent, { type: 'cancellation.submitted'
 
 const ABOUT = 'cancellation';
 
-/** Sends the wish to close the account, or without a reason that it is taken back. Either may be sent again, whatever became of it. */
+/** Sends the request to close the account, or, without a reason, its withdrawal. Both calls are idempotent. */
 const requesting = <Id extends string>(id: Id, reason: (context: JourneyContext) => string | null, before: 'barred' | 'requested') =>
   ({
     tags: ['busy', 'overlay'],
@@ -24,8 +24,8 @@ const requesting = <Id extends string>(id: Id, reason: (context: JourneyContext)
   }) as const;
 
 /**
- * Closing the account: its consequences, one reason, a confirmation, then the call. What cannot be closed yet is asked for: a
- * person of the lender closes it later, or says why not.
+ * Closing the account: its consequences, one reason, a confirmation, then the call. If the account cannot be closed yet, the
+ * borrower requests it, and a clerk closes the account later or answers why not.
  */
 export const cancellationForm = stateConfig({
   ...place('cancellationForm', 'Close my account'),
@@ -73,7 +73,7 @@ export const cancellationForm = stateConfig({
       },
     },
     requesting: requesting('requestClosing', (context) => required('reason', context.unsent[ABOUT]?.['reason']), 'barred'),
-    /** The lender has been asked, and has not answered: until it is taken back, a person closes the account as soon as that is possible. */
+    /** A request is open. Until it is withdrawn, a clerk closes the account as soon as that is possible. */
     requested: { tags: ['stable'], on: { 'refresh.requested': 'loading', 'cancellation.withdrawn': 'withdrawing' } },
     withdrawing: requesting('withdrawRequest', () => null, 'requested'),
     choosing: {

@@ -5,7 +5,7 @@ import { error, failLoading, onSessionLost, output, place, readWhenOnline, start
 
 const setMobile = { type: 'setMobile', params: mobileOf } as const;
 
-/** Takes the number. An invalid one is refused. @param next the target of a valid number. */
+/** Accepts the number of a visitor, and refuses an invalid one. @param next the target of a valid number. */
 const takesNumber = <const T extends string>(next: T) =>
   ({
     'mobile.typed': { actions: setMobile },
@@ -44,7 +44,7 @@ const checking = <const N extends RouteName>(name: N) =>
     },
   });
 
-/** The first of two pages: it takes the number, the next one shows the costs. */
+/** The first of two pages: this one asks for the number, the next one shows the costs. */
 export const landingBefore = <const N extends RouteName, const T extends RouteName>(name: N, title: string, next: T) =>
   stateConfig({
     ...place(name, title, { query: true }),
@@ -53,7 +53,7 @@ export const landingBefore = <const N extends RouteName, const T extends RouteNa
     on: { ...takesNumber(`#${next}` as const), 'application.opened': application, 'back.requested': '#home' },
   });
 
-/** A page of a promotion that takes the number and starts signing in. */
+/** A page of a promotion that asks for the number and starts signing in. */
 export const landing = <const N extends RouteName, const U extends RouteName>(name: N, title: string, up: U) =>
   stateConfig({
     ...place(name, title, { query: true }),
@@ -67,8 +67,8 @@ export const landing = <const N extends RouteName, const U extends RouteName>(na
   });
 
 /**
- * The same, and it loads how many places are left. Without a count the page shows none. It shows the four steps of a loan
- * one after the other before the number is looked up; the borrower may skip them.
+ * The same, and the page loads how many places are left; if the lender does not count them, it shows no number. Before the
+ * number is looked up, the four steps of a loan are shown one after the other. The borrower may skip them.
  */
 export const countedLanding = <const N extends RouteName, const U extends RouteName>(name: N, title: string, up: U) => {
   const { states, ...page } = landing(name, title, up);

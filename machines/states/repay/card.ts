@@ -1,7 +1,7 @@
 import { eventOf } from '../../required.ts';
 import { blockNavigation, ofOrder, onOrderError, stateConfig } from '../../setup.ts';
 
-/** Authorises a bank card for the coupon. The card number is passed on and stored nowhere. */
+/** Authorises a bank card for the coupon. The card number is sent once and stored nowhere. */
 export const card = stateConfig({
   id: 'card',
   initial: 'entering',

@@ -15,7 +15,7 @@ import {
   stateConfig,
 } from '../../setup.ts';
 
-/** The state of the payment at the lender. `evaluating` decides what follows from it. */
+/** Stores the payment's state at the lender. `evaluating` decides the next state. */
 const readsPayment = {
   input: ({ context }: { context: JourneyContext }) => ({ payOrderId: promptOf(context).payOrderId }),
   onDone: {
@@ -26,8 +26,8 @@ const readsPayment = {
 } as const;
 
 /**
- * One payment. The prompt has a timer of its own, and a retry is offered only after it has ended. A payment is
- * paid only when the lender says so; a lost answer is shown as unknown.
+ * One payment. The prompt has a timer of its own, and a retry is offered only after the prompt has ended. A payment counts
+ * as paid only when the lender has confirmed it. After a lost answer the page shows that the outcome is unknown.
  */
 export const cashier = stateConfig({
   ...place('cashier', 'Pay with M-PESA', { replace: true }),
@@ -104,7 +104,7 @@ export const cashier = stateConfig({
         ...readsPayment,
       },
     },
-    /** The borrower asks for the state: the lender verifies the payment at the rail. */
+    /** The borrower asks for the outcome, and the lender queries the rail. */
     verifying: {
       tags: ['busy', 'ticking'],
       invoke: { id: 'verifyPayment', src: 'verifyPayment', ...readsPayment },
@@ -172,7 +172,7 @@ export const cashier = stateConfig({
           },
           {
             target: 'notArrived',
-            // What M-PESA reported and has not confirmed is shown.
+            // The page shows reported payments, which M-PESA has not confirmed.
             actions: { type: 'setUnsentPayment', params: ({ event }) => ({ repayment: output({ event }) }) },
           },
         ],

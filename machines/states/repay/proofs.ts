@@ -7,7 +7,7 @@ type Submitted = { event: Extract<JourneyEvent, { type: 'proof.submitted' }> };
 
 type Refused = { event: Extract<JourneyEvent, { type: 'proof.pictureRefused' }> };
 
-/** Events of the form. They also apply while the list is refreshed. */
+/** Events of the form, also while the list is refreshed. */
 const formEvents = {
   'proof.pictureTaken': 'uploading',
   'proof.pictureRefused': { actions: { type: 'setProblem', params: ({ event }: Refused) => ({ error: event.problem }) } },
@@ -20,7 +20,7 @@ const formEvents = {
   ],
 } as const;
 
-/** Proofs of payments that are missing in the statement: sending one, and the state of those sent before. */
+/** Proofs of payments that are missing in the statement: the form for a new one, and the list of those sent before. */
 export const proofs = stateConfig({
   ...place('proofs', 'A payment does not show'),
   route: { guard: 'isLoanRunning' },
@@ -50,7 +50,7 @@ export const proofs = stateConfig({
         'refresh.requested': 'refreshing',
       },
     },
-    /** The form keeps what was typed while the borrower looks up the receipt in another app. */
+    /** The form keeps the typed values: a refresh comes when the borrower returns from reading the receipt in another app. */
     refreshing: {
       tags: ['busy', 'form'],
       on: { ...formEvents, ...reenterOnRefresh('refreshing') },

@@ -65,7 +65,7 @@ export const repayDetail = stateConfig({
         'card.opened': { guard: 'isLoanRunning', target: 'card' },
       },
     },
-    /** Asks the lender about the channel. In Kenya it does not exist, and the refusal is shown. */
+    /** Asks the lender about the channel. In Kenya the channel does not exist, and the page shows the refusal. */
     askingChannel: {
       tags: ['busy', 'form'],
       invoke: {
@@ -77,7 +77,7 @@ export const repayDetail = stateConfig({
       },
     },
     card,
-    /** Refreshes the balance while the page is open. The chosen amount stays and can be sent meanwhile. */
+    /** Refreshes the balance while the page is open. The entered amount stays, and the borrower can pay meanwhile. */
     refreshing: {
       tags: ['busy', 'form'],
       on: { ...choiceEvents, ...reenterOnRefresh('refreshing') },

@@ -18,7 +18,7 @@ type Answered = { event: { output: RolloverDetail } };
 const params = ({ event }: Answered) => ({ rollover: output({ event }) });
 const actions = { type: 'setRollover', params } as const;
 
-/** The lender's answer decides the step: nothing chosen, chosen, or its fee paid. */
+/** The lender's answer decides the step: no option is chosen, one is chosen, or the fee of the chosen one is paid. */
 const funded = { guard: { type: 'isRolloverFunded', params }, target: '#rollover.funded', actions } as const;
 const byProgress = [
   funded,
@@ -61,7 +61,7 @@ export const rollover = stateConfig({
       tags: ['stable'],
       after: { POLL: { target: 'checking', actions: 'countReconciling' } },
       on: {
-        // Who has just paid comes back to the page.
+        // A borrower who returns to the page may just have paid the fee.
         'refresh.requested': { target: 'checking', actions: 'reconcileSoon' },
         'rollover.reselectRequested': 'choosing',
         'rollover.withdrawn': 'withdrawing',
@@ -88,7 +88,7 @@ export const rollover = stateConfig({
         onError: onMoneyError('reconciling', 'funded'),
       },
     },
-    /** The answer to the confirmation was lost. The lender is asked whether the date has moved. */
+    /** The answer to the confirmation was lost. The lender is queried whether the date has moved. */
     reconciling: {
       tags: ['busy', 'overlay'],
       on: blockNavigation,
@@ -112,7 +112,7 @@ export const rollover = stateConfig({
         onError: onOrderError('paying'),
       },
     },
-    /** The loan is repaid by the new date. */
+    /** The due date has moved. */
     moved: { on: { 'receipt.closed': '#loadingHome', 'back.requested': '#loadingHome' } },
   },
 });

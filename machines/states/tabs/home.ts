@@ -17,7 +17,7 @@ export const home = stateConfig({
     // After signing in here the borrower sees home.
     'login.requested': { guard: 'isSignedOut', target: '#askingLogin' },
     'lostSession.noted': { actions: { type: 'setLostSession', params: { lost: false } } },
-    // A visitor has begun nothing here.
+    // A visitor on home is not in the middle of anything, so the session of the shell can be used at once.
     'shellSession.found': { guard: 'isSignedOut', target: '#takingSession' },
     'payoutAccount.opened': { guard: 'canBindAccount', target: '#bankAccount' },
   },

@@ -6,7 +6,7 @@ import { records } from './records.ts';
 export const tabs = stateConfig({
   id: 'tabs',
   initial: 'home',
-  // Returning here gives up the request that led to login. A resumed request is raised as an event already.
+  // A borrower who returns to a tab has given up the request that led to login. A resumed request was raised as an event before.
   entry: 'forgetRoute',
   on: {
     'back.requested': '#home',

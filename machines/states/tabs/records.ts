@@ -5,7 +5,7 @@ import { readingAgreement } from '../borrow/readingAgreement.ts';
 
 const statementAsked = ({ context }: { context: JourneyContext }) => ({ orderNo: required('statementOf', context.statementOf) });
 
-/** Every loan, and behind each its statement and its agreement. */
+/** Every loan of the borrower; each leads to its statement and its agreement. */
 export const records = stateConfig({
   ...place('records', 'Records'),
   route: {},
@@ -34,7 +34,7 @@ export const records = stateConfig({
       on: { 'refresh.requested': 'loading', 'records.moreRequested': { target: 'loading', actions: 'requestMoreRecords' } },
     },
     failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
-    /** Each journal of one loan; Back leads to the list. */
+    /** The statement of one loan; Back leads to the list. */
     statement: {
       initial: 'loading',
       meta: meta('records', 'Statement'),

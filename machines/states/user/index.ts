@@ -7,7 +7,7 @@ export const user = stateConfig({
   id: 'user',
   initial: 'login',
   exit: { type: 'offerSession', params: { session: null } },
-  // Typed values stay. The app reports the shell's session again whenever these pages open.
+  // Typed values stay. The app reports the shell's session again every time these pages open.
   on: {
     'back.requested': '#home',
     'shellSession.found': { guard: 'isSignedOut', actions: { type: 'offerSession', params: ({ event }) => event } },

@@ -20,7 +20,7 @@ export const login = stateConfig({
         ],
       },
     },
-    /** An unknown number leads to registration, where it is filled in. */
+    /** An unknown number leads to the registration, which opens with this number. */
     findingMobile: {
       tags: ['busy'],
       on: { 'xstate.route': {}, 'back.requested': {} },

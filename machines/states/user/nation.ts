@@ -2,7 +2,7 @@ import { valueOf } from '../../model/loadable.ts';
 import { onApiError, output, reload, stateConfig } from '../../setup.ts';
 import { backTo, loadedPage } from '../place.ts';
 
-/** Loads the country that the lender serves: first by the phone's location, then by its code. */
+/** Loads the country that the lender serves: first the one in which the phone seems to be, then by its code. */
 const page = loadedPage(
   'nation',
   'Country',

@@ -3,7 +3,7 @@ import { isChannel } from '../../model/channel.ts';
 import { captchaOf, eventOf } from '../../required.ts';
 import { error, output, stateConfig } from '../../setup.ts';
 
-/** What the phone did for another code, or that it waited; null: nothing. */
+/** The result of the phone's work for another code, empty if the borrower waited instead; null: neither. */
 const solutionOf = ({ signIn: { captcha, captchaAnswer } }: JourneyContext) =>
   captcha && captchaAnswer ? { token: captcha.token, answer: captchaAnswer } : null;
 
@@ -12,7 +12,7 @@ export const leaving = {
   'back.requested': 'enteringMobile',
 } as const;
 
-/** A further code comes only if the received one was right: back leads to that one first. */
+/** A further code is sent only if the received code was right, so Back leads to the received code first. */
 const leavingCode = {
   ...leaving,
   'back.requested': [{ guard: 'mayNotCome', target: 'enteringReceivedCode' }, leaving['back.requested']],
@@ -21,7 +21,7 @@ const leavingCode = {
 const failed = { type: 'setProblem', params: error } as const;
 
 export const mobileOf = ({ event }: { event: { mobile: string } }) => ({ mobile: event.mobile });
-/** The typed number is kept while another page is read. */
+/** Keeps the typed number while the borrower reads another page. */
 export const mobileTyped = { 'mobile.typed': { actions: { type: 'setMobile', params: mobileOf } } } as const;
 
 /** The channel of the link that led here. The lender refuses a registration with an invalid one. */
@@ -32,9 +32,9 @@ function channelOf({ pendingRoute }: JourneyContext): string | null {
 
 /**
  * The second half of signing in, the same for login and registration: the code is sent, typed, checked.
- * A wrong code keeps the number. After many codes the lender wants work of the phone before it sends another one; a
- * phone that cannot do it waits instead. Where strangers have used up the codes of the number, who reads its SMS types one
- * of them and gets a code all the same.
+ * A wrong code keeps the number. After many codes the lender requires work of the phone before it sends another one; if the
+ * phone cannot do the work, the borrower waits. When strangers have used up the codes of the number, the borrower types a
+ * received code and gets another one.
  */
 export const codeStates = <const P extends 'login' | 'register'>(purpose: P) => {
   const port = purpose === 'login' ? 'logIn' : 'registerBorrower';
@@ -42,7 +42,7 @@ export const codeStates = <const P extends 'login' | 'register'>(purpose: P) => 
     sendingCode: stateConfig({
       tags: ['busy'],
       on: { 'xstate.route': {}, 'back.requested': {} },
-      // A solution is good once.
+      // The lender accepts a solution only once.
       exit: { type: 'setCaptcha', params: { captcha: null } },
       invoke: {
         id: `requestCode.${purpose}`,
@@ -61,7 +61,7 @@ export const codeStates = <const P extends 'login' | 'register'>(purpose: P) => 
         ],
       },
     }),
-    /** The lender does not say whether the code is right, so the borrower waits for another code. */
+    /** The borrower types a received code. The lender does not say whether it is right, so the code form follows in any case. */
     enteringReceivedCode: stateConfig({
       tags: ['form'],
       on: {
@@ -94,7 +94,7 @@ export const codeStates = <const P extends 'login' | 'register'>(purpose: P) => 
         onError: { target: 'enteringMobile', actions: failed },
       },
     }),
-    /** The page stays usable: leaving this state ends the work. */
+    /** The borrower may leave the page, which ends the work. */
     solvingCaptcha: stateConfig({
       tags: ['busy'],
       on: {

@@ -2,10 +2,10 @@ import { forgetting } from '../sessionEnded.ts';
 import { eventOf } from '../../required.ts';
 import { blockNavigation, onApiError, output, place, reload, stateConfig } from '../../setup.ts';
 
-/** Signing out needs no list, so it is possible without one. */
+/** Signing out does not need the list, so it is possible before the list is loaded. */
 const leaving = { 'signOutEverywhere.requested': 'confirming' } as const;
 
-/** The devices that the account was signed in on, and signing out on all of them. */
+/** The devices on which the account was signed in, and signing out on all of them. */
 export const devices = stateConfig({
   ...place('devices', 'Where you signed in'),
   route: {},

@@ -1,12 +1,12 @@
 import { RECORDING_CONSENT } from '../../model/sentRecording.ts';
 import { blockNavigation, error, onApiError, place, stateConfig } from '../../setup.ts';
 
-/** The lender answers none of these calls, so no session code can come. */
+/** The phone answers these calls, not the lender, so the answer is never a session code. */
 const onRefused = { target: 'shown', actions: { type: 'setProblem', params: error } } as const;
 
 /**
- * Consent to recordings of the app: for the lender, who deletes them when it is taken back, or, where none are sent, for a
- * file of the borrower's own.
+ * Consent to recordings of the app. They are sent to the lender, who deletes them when the consent is withdrawn. If the app is
+ * set to send none, the borrower can save the recording as a file.
  */
 export const helpImprove = stateConfig({
   ...place('helpImprove', 'Help improve'),
@@ -49,7 +49,7 @@ export const helpImprove = stateConfig({
             { type: 'notify', params: { key: 'recordingsDeleted' } },
           ],
         },
-        // It may be repeated: what is deleted stays deleted.
+        // The call is idempotent, so the borrower can press again.
         onError: onApiError('shown'),
       },
     },

@@ -19,7 +19,7 @@ export const language = stateConfig({
         src: 'loadHome',
         input: ({ context }) => ({ signedIn: context.session !== null }),
         onDone: { target: 'shown', actions: { type: 'setHome', params: ({ event }) => ({ home: output({ event }) }) } },
-        // The language is set anyway. The next load of home brings the lender's texts in it.
+        // The language is set in any case. The next load of home returns the lender's texts in the new language.
         onError: [onSessionLost, { target: 'shown' }],
       },
     },

@@ -16,7 +16,7 @@ export const settings = stateConfig({
         'consent.withdrawn': { guard: 'hasOrder', target: 'withdrawing' },
       },
     },
-    /** What the phone shared is deleted at the lender's, at once. */
+    /** Withdraws the consent to one kind of data. The lender deletes the collected data of this kind at once. */
     withdrawing: {
       tags: ['busy', 'overlay'],
       on: blockNavigation,
@@ -28,7 +28,7 @@ export const settings = stateConfig({
         onError: onApiError('shown'),
       },
     },
-    /** This phone forgets the borrower without waiting for the lender, who ends the session as soon as it is reached. */
+    /** The phone deletes the borrower's data at once. The lender ends the session when the stored request reaches it. */
     loggingOut: forgetting('logOut', 'logOut', 'loggedOut'),
   },
 });
