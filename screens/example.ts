@@ -3,6 +3,6 @@ import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.
 
 type Value = Parameters<typeof journeyMachine.resolveState>[0]['value'];
 
-/** A named moment of a screen, for storyboard, tests and accessibility check: the real snapshot, no actor. */
+/** Makes an example: a snapshot of the chart in this state, without an actor. For storyboard, tests and accessibility check. */
 export const example = (value: Value, context: Partial<JourneyContext> = {}): JourneySnapshot =>
   journeyMachine.resolveState({ value, context: { ...initialContext, ...context } });

@@ -1,10 +1,10 @@
-/** The one map from a route's path to its screen. Each is fetched when it is first shown. */
+/** The one map from a route's path to its screen. A screen is fetched when it is first shown. */
 import { ROUTES, type RoutePath } from '#machines/routes.ts';
 import type { Screen } from './props.ts';
 
 export type LoadScreen = () => Promise<{ default: Screen }>;
 
-/** Home without an order is a file of its own: it is small, and it is fetched first. */
+/** Home without an order has a file of its own, because the first paint waits for it. */
 export const loadVisitorHome: LoadScreen = () => import('./tabs/home/visitor.tsx');
 
 export const SCREENS: Readonly<Record<RoutePath, LoadScreen>> = {

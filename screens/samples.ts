@@ -1,4 +1,4 @@
-/** People, loans and payments for the examples. Amounts come from the same functions the lender uses. */
+/** People, loans and payments for the examples. The lender's own functions compute the amounts. */
 import { type HomeFacts, initialContext, type JourneyContext, type Support } from '#machines/context.ts';
 import {
   addDays,
@@ -44,7 +44,7 @@ export const terms = termsFor(firstLoan, PRINCIPAL, TERM);
 export const mpesa = { kind: 'mpesa', masked: maskMsisdn('254712345678'), holderName: 'M-PESA', owner: '', branch: '' } as const;
 export const bank = { kind: 'bank', masked: '••• 4321', holderName: 'Equity Bank', owner: 'Amina Wanjiku', branch: 'Moi Avenue' } as const;
 
-/** A lender that is reached in every way. */
+/** A support with every contact channel. */
 export const support: Support = {
   email: 'help@lender.example.ke',
   phone: '0800 000 000',
@@ -60,7 +60,7 @@ export const support: Support = {
     policiesSince: '2026-01-01',
   },
 };
-/** A card that shows what Amina typed; back and face were recognised. */
+/** A card with the values that Amina typed; back and face were recognised. */
 export const cardLines: CardLines = {
   number: { read: '12345678', typed: '12345678', agrees: true },
   name: { read: 'AMINA WANJIKU', typed: 'Amina Wanjiku', agrees: true },
@@ -68,7 +68,7 @@ export const cardLines: CardLines = {
 };
 export const identity: IdentityCheck = { card: { is: 'read', lines: cardLines }, back: { is: 'recognised' }, face: { is: 'recognised' } };
 
-/** What home shows to someone who is not signed in. */
+/** Home's facts for a visitor. */
 export const home: HomeFacts = {
   firstName: null,
   product: firstLoan,
@@ -78,14 +78,14 @@ export const home: HomeFacts = {
   readAt: NOW,
 };
 
-/** Someone who is not signed in. */
+/** The context of a visitor. */
 export const visitor: Partial<JourneyContext> = {
   ...initialContext,
   now: NOW,
   home: loaded(home),
 };
 
-/** What home shows to Amina, with some of it changed. */
+/** Home's facts for Amina, with some of them changed. */
 export const homeWith = (change: Partial<HomeFacts>) => ({ home: loaded({ ...home, firstName: 'Amina', ...change }) });
 
 /** A borrower without an order. */
@@ -182,11 +182,11 @@ export const twelveDaysBefore = at('2026-02-07 10:35');
 export const fiveDaysLate = at('2026-02-24 10:35');
 export const repaying = order(STATUS.repaying, { ...drawn, balance: balanceOn('2026-02-07') });
 export const overdue = order(STATUS.overdued, { ...drawn, balance: balanceOn('2026-02-24') });
-/** The same day, after a part was paid that was just the late charge. */
+/** The same day, after a payment of exactly the late charge. */
 export const overdueChargePaid = order(STATUS.overdued, { ...drawn, balance: withoutCharge(balanceOn('2026-02-24')) });
 export const finished = order(STATUS.finish, drawn);
 
-/** What the ledger holds of {@link repaying}. */
+/** The statement of {@link repaying}. */
 export const statement: LoanStatement = {
   orderNo: repaying.orderNo,
   status: repaying.status,
@@ -228,7 +228,7 @@ export const statement: LoanStatement = {
   agreedAt: at('2025-11-20 10:40'),
 };
 
-/** What a borrower with one repaid loan may have. */
+/** The products for a borrower with one repaid loan. */
 export const market: MarketProduct[] = [firstLoan, longerLoan].map((product) => ({
   product,
   name: productNames[product.id]?.en ?? product.name,
@@ -238,7 +238,7 @@ export const market: MarketProduct[] = [firstLoan, longerLoan].map((product) => 
   availability: { is: 'open' },
 }));
 
-/** Shorter than a lender's: what a section may hold. */
+/** Shorter than a real agreement, with one example of each part of a section. */
 export const agreement: Agreement = {
   version: '2f6b1c0d9a8e4b7730f1e2d3c4b5a697',
   title: 'Loan agreement',
@@ -320,7 +320,7 @@ export const payment = (change: Partial<Payment> = {}): Payment => ({
   ...change,
 });
 
-/** With the coupon for a card taken off. */
+/** A debt that is reduced by the coupon for a card. */
 export const repaymentWithCoupon: RepaymentDetail = {
   ...repayment,
   coupon: { is: 'taken', amount: shillings(100), lastFour: '4242' },

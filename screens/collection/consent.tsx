@@ -1,4 +1,7 @@
-/** Asks for consent to one kind of data at a time: what it is for, and what follows from a refusal. Both answers look equal, and none is preselected. */
+/**
+ * Asks for consent to one kind of data at a time: its purpose, and the consequence of a refusal. Both answers look equal, and
+ * none is preselected.
+ */
 import type { ScreenProps } from '#screens/props.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { DATA_KINDS, nextConsent } from '#machines/model/collection.ts';

@@ -19,13 +19,13 @@ import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import type { ScreenProps } from '../props.ts';
 import { agreementText } from './agreementStrings.ts';
 
-/** The contract's text, to read before agreeing to it and at any time after; the accepted one can be saved as a file. */
+/** The text of the agreement, before and after it is accepted. An accepted agreement can be saved as a file. */
 export function AgreementView({ state, send, isFailed }: ScreenProps & { isFailed: boolean }) {
   const { language, agreement, problem } = state.context;
   const t = agreementText(language);
   const back = () => send({ type: 'back.requested' });
   const read = valueOf(agreement);
-  // A path of the back end, which may be at another address than the page.
+  // The lender answers a path, and may have another address than the page.
   const file = read?.accepted?.file === undefined ? undefined : backEndAddress(read.accepted.file);
   return (
     <Screen

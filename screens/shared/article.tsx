@@ -11,7 +11,7 @@ export interface Section {
 export interface ArticleProps extends ScreenProps {
   title: string;
   intro?: string;
-  /** What must be known before the rest is read. */
+  /** Content that the borrower must see before the rest. */
   lead?: ReactNode;
   placed?: 'middle' | undefined;
   sections?: readonly Section[];
@@ -19,7 +19,7 @@ export interface ArticleProps extends ScreenProps {
   children?: ReactNode;
 }
 
-/** A page that is there to be read: an introduction and titled sections, then whatever leads on. */
+/** A page of text: an introduction, titled sections, and then buttons. */
 export function Article({ state, send, title, intro, lead, placed, sections = [], actions, children }: ArticleProps) {
   return (
     <Screen

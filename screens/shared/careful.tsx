@@ -1,6 +1,6 @@
 import { Art, art } from '#src/ui/art/Art.tsx';
 
-/** A page that is worth reading twice. */
+/** Drawing of a page with an exclamation mark, for decisions that need care. */
 export const Careful = () => (
   <Art>
     <path className={art.paper} d="M36 14h34l16 16v46a6 6 0 0 1-6 6H36a6 6 0 0 1-6-6V20a6 6 0 0 1 6-6z" />

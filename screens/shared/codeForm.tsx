@@ -21,9 +21,9 @@ interface CodeScreenProps extends ScreenProps {
   /** When another code may be asked for; null: at once. */
   codeAgainAt: Instant | null;
   busy: 'verifying' | 'sending' | null;
-  /** The code was sent only if the one that was typed for it was right. */
+  /** The code was sent only if the received code that was typed for it was right. */
   mayNotCome?: boolean;
-  /** The button, and what it says while the code is checked. Without it: confirming. */
+  /** Labels of the button, before and while the code is checked. Default: those for confirming. */
   action?: { label: string; busy: string };
   /** Why a code is asked for, above its field. */
   why?: ReactNode;
@@ -31,7 +31,7 @@ interface CodeScreenProps extends ScreenProps {
   onOtherNumber?: () => void;
 }
 
-/** The code from a text message: the second half of signing in and of registering, and the proof at a draw. */
+/** The form for a code by SMS, for signing in, registering and drawing. */
 export function CodeScreen({ state, send, mobile, codeAgainAt, busy, mayNotCome = false, action, why, onOtherNumber }: CodeScreenProps) {
   const { language, now } = state.context;
   const t = codeText(language);

@@ -6,8 +6,8 @@ import type { ScreenProps } from '../props.ts';
 import { companyText } from './companyStrings.ts';
 
 /**
- * The company that lends; nothing before the lender has said who it is.
- * @param isPolicy the page is a policy: it names the day from which it is in force, and who answers questions about data.
+ * The company; nothing before its data are loaded.
+ * @param isPolicy the page is a policy: it also shows the day from which it is in force, and the data protection officer.
  */
 export function CompanyCard({ state, isPolicy }: Pick<ScreenProps, 'state'> & { isPolicy: boolean }) {
   const { language, support } = state.context;

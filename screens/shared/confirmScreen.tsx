@@ -11,21 +11,21 @@ interface ConfirmScreenProps {
   problem: Problem | null;
   title: string;
   yes: string;
-  /** What is being done; false before it is confirmed. */
+  /** The label of the running act; false before the act is confirmed. */
   busy: string | false;
   keep: string;
   onYes: () => void;
   onKeep: () => void;
   onBack: () => void;
-  /** The button that most should press: the one that keeps, unless the act protects its borrower. */
+  /** The button that is emphasised: `keep`, unless the act protects the borrower. */
   large?: 'keep' | 'yes';
   /** A drawing above a short text. */
   art?: ReactNode;
-  /** What is given up, and what happens then. */
+  /** What the borrower gives up, and the consequences. */
   children: ReactNode;
 }
 
-/** Asks once more before something that cannot be undone. */
+/** Asks for confirmation of an act that cannot be undone. */
 export function ConfirmScreen({ large = 'keep', art, ...props }: ConfirmScreenProps) {
   const { language, problem, title, yes, busy, keep, onYes, onKeep, onBack, children } = props;
   const doing = (

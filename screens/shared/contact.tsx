@@ -13,13 +13,13 @@ import { contactText } from './contactStrings.ts';
 const HOURS = { 'mon-fri': 'monFri', 'mon-sat': 'monSat', 'mon-sun': 'monSun' } as const;
 
 /**
- * How the lender is reached, as it says itself, and the number that a message needs. To copy, not to follow: a web view
- * may have no program for mail, calls or WhatsApp, and some replace the app by an error page.
+ * The lender's contact data, and the number that a message needs. They can be copied and are no links: a web view may have
+ * no program for mail, calls or WhatsApp, and some web views then replace the app by an error page.
  */
 export function Contact({ state, send }: ScreenProps) {
   const { language, support, problem } = state.context;
   const t = contactText(language);
-  // Where the lender does not say how it is reached, the page may.
+  // If the lender's contact data could not be loaded, those in the settings of the page are shown.
   const reach: Reach | null = valueOf(support) ?? (support.is === 'loading' ? null : supportOfPage());
   return (
     <Card title={t('title')} spacing="snug">

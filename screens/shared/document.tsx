@@ -5,7 +5,7 @@ import { Article, type Section } from './article.tsx';
 import { CompanyCard } from './company.tsx';
 import { Contact } from './contact.tsx';
 
-/** A page of ours: what it is about, its sections, the company, and the way to a person. @param isPolicy see {@link CompanyCard}. */
+/** An information page: its subject, its sections, the company, and the support. @param isPolicy see {@link CompanyCard}. */
 export const Document = ({
   state,
   send,

@@ -6,7 +6,7 @@ import { products } from '#src/market/products.ts';
 import { clockHour, REMINDERS } from '#src/market/reminders.ts';
 import { PROMISES } from '#src/market/support.ts';
 
-/** What is promised beside the product, for texts. */
+/** Promises that do not depend on the product, for texts. */
 export const promises = {
   answerMinutes: PROMISES.reviewMinutes,
   answerDays: PROMISES.reviewWorkingDays,
@@ -19,8 +19,8 @@ export const promises = {
 };
 
 /**
- * The product in words for texts: every figure a page names comes from the product on offer, so a
- * changed product changes every page. The example is the largest first loan for the first term.
+ * The figures of a product, formatted for texts. Every figure on a page comes from the product on offer, so a changed product
+ * changes every page. The example is the largest first loan for the first term.
  */
 export const factsOf = (product: LoanProduct) => {
   const terms = termsFor(product, product.firstLoanMax, firstTermOf(product));
@@ -30,7 +30,7 @@ export const factsOf = (product: LoanProduct) => {
     min: formatKsh(product.minPrincipal),
     max: formatKsh(product.maxPrincipal),
     first: formatKsh(product.firstLoanMax),
-    /** What each further loan paid on time leads to, in words for a list. */
+    /** The ceilings after each further loan paid on time, as a list. */
     ladder: ceilingsOf(product).slice(1).map(formatKsh).join(', '),
     days: product.termDays.length > 1 ? `${product.termDays[0]}\u2013${longest}` : String(longest),
     interest: formatRate(product.interestRate),
@@ -38,7 +38,7 @@ export const factsOf = (product: LoanProduct) => {
     tax: formatRate(product.tax.rate),
     late: formatRate(product.penaltyRate),
     cap: formatRate(product.aprCap),
-    /** Of all products: how long a later loan may run, and after how many loans paid on time. */
+    /** The longest term of all products, and after how many loans paid on time it is offered. */
     longest: longestOfAll,
     longestAfter: Math.min(
       ...[product, ...products].filter(({ termDays }) => termDays.includes(longestOfAll)).map(({ afterLoans = 0 }) => afterLoans),

@@ -9,7 +9,7 @@ import { PhoneField } from '#src/ui/form/PhoneField.tsx';
 import type { ScreenProps } from '../props.ts';
 import { mobileText } from './mobileStrings.ts';
 
-/** The first two messages are about the number, the third about the box below it. Each stands there, and nowhere else. */
+/** The first two problems are shown at the number, the third at the box below it, and none of them elsewhere. */
 const JUDGED_BY = [LOCAL.mobileInvalid, LOCAL.mobileMissing, LOCAL.termsNotAccepted];
 
 /** The text behind the fixed +254: any pasted form of a Kenyan number becomes its nine digits; any other text stays as typed. */
@@ -21,10 +21,10 @@ const inGroups = (typed: string): string => {
 };
 
 /**
- * The number for signing in, registering or applying. The chart keeps it when its field is left, so that
- * it is still there after another page was read.
- * @param id of the form, for the button that sends it. @param prefix what stands before the number. @param children
- * further fields.
+ * The number for signing in, registering or applying. The chart keeps the number when its field is left, so that the number
+ * is still there when the borrower returns from another page.
+ * @param id of the form, for the button that submits it. @param prefix the fixed text before the number. @param children
+ * more fields.
  */
 export function MobileForm({
   state,

@@ -23,7 +23,7 @@ const text = defineFirstTexts({
   },
 });
 
-/** The shell signed in after this page had been opened: the borrower goes on with that, or signs in with another number. */
+/** The shell signed in after this page was opened. The borrower continues with that session, or signs in with another number. */
 export function OfferedSession({ state, send }: ScreenProps) {
   const { language, offeredSession, app } = state.context;
   if (!offeredSession) return null;

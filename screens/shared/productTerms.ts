@@ -7,7 +7,7 @@ import { kindText } from '#src/ui/consentCard/dataKinds.ts';
 import { factsOf, promises } from './facts.ts';
 import { termsText } from './termsStrings.ts';
 
-/** What holds of the product on offer, for the FAQ, the terms and the page about us: the same sentences everywhere. */
+/** Sentences about the product on offer, shared by the FAQ, the terms and the page about us. */
 export function termsOf(language: Language, product: LoanProduct) {
   const t = termsText(language);
   const facts = { ...factsOf(product), ...promises };
@@ -28,11 +28,11 @@ export function termsOf(language: Language, product: LoanProduct) {
   };
 }
 
-/** Kinds of data a phone is asked for: of every borrower, and for this order. */
+/** Kinds of data that the lender requests from the phone: of every borrower, and for this order. */
 export const askedKinds = (order: Order | null): DataKind[] =>
   DATA_KINDS.filter((kind) => COLLECTED.includes(kind) || order?.collection?.consents[kind] !== undefined);
 
-/** What holds whatever is on offer. */
+/** Sentences that do not depend on the product on offer. */
 export function promisesIn(language: Language, order: Order | null) {
   const collected = askedKinds(order);
   const t = termsText(language);

@@ -6,7 +6,7 @@ import { Note } from '#src/ui/note/Note.tsx';
 import { text } from './reportedStrings.ts';
 
 /**
- * What M-PESA reported to the lender and has not confirmed yet: said wherever a borrower looks for a payment, so that
+ * Reported payments, which M-PESA has not confirmed yet. They are shown wherever a borrower looks for a payment, so that
  * nobody pays twice.
  */
 export const ReportedPayments = ({ language, reported = [] }: { language: Language; reported: readonly ReportedPayment[] | undefined }) =>

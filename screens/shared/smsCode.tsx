@@ -1,6 +1,6 @@
 import { Art, art } from '#src/ui/art/Art.tsx';
 
-/** A phone with a message that has a code. */
+/** Drawing of a phone with a code in a message. */
 export const SmsCode = () => (
   <Art>
     <path className={art.paper} d="M30 10h32a7 7 0 0 1 7 7v62a7 7 0 0 1-7 7H30a7 7 0 0 1-7-7V17a7 7 0 0 1 7-7z" />

@@ -1,6 +1,6 @@
 import { defineStrings } from '#src/i18n/index.ts';
 
-/** What the product and the flags say, in sentences. Every figure is filled in; which sentence stands is chosen in `terms.ts`. */
+/** Sentences about the product and its flags. `productTerms.ts` chooses the sentences and fills in every figure. */
 export const termsText = defineStrings('terms', {
   en: {
     amount: 'From {{min}} to {{max}}. A first loan is at most {{first}}.',

@@ -8,7 +8,7 @@ import { LIMITS } from '#src/market/limits.ts';
 const JUDGED_BY = [LOCAL.codeInvalid];
 const SAID_AT = ['code', [CODE.invalidVerificationCode, CODE.tooManyWrongCodes]] as const;
 
-/** A one-time code of six digits. @param typed what the field opens with. */
+/** The form for a one-time code of six digits. @param typed the initial value of the field. */
 export const useCodeForm = ({ language, problem }: JourneyContext, typed = ''): ShortForm<'code'> =>
   useShortForm({
     initial: { code: typed },

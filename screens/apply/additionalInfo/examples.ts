@@ -45,7 +45,7 @@ export const examples = {
   'without work': example(at('editing'), draft({ employmentType: 'unemployed' })),
   'paid twice a month': example(at('editing'), draft({ employmentType: 'employee', payFrequency: 'biweekly' })),
   filled: example(at('editing'), draft(filled)),
-  /** The heaviest form there is. */
+  /** The form with the most fields. */
   'five contacts': example(at('editing'), draft({ ...filled, ...five })),
   'choosing a payday': example(at('picking'), {
     ...draft({ employmentType: 'employee', payFrequency: 'monthly' }),

@@ -15,8 +15,8 @@ import { strings } from './strings.ts';
 const sendsMoney = () => <MoneySent />;
 
 /**
- * Step 4: the M-PESA number or bank account the loan is paid out to, confirmed by a code; the same to correct it after a
- * payout that failed.
+ * Step 4: the payout account, an M-PESA number or bank account, confirmed by a code. The same screen corrects the account
+ * after a failed payout.
  */
 export default function BankAccount({ state, send }: ScreenProps) {
   const { language, payoutCodes, now } = state.context;
@@ -28,7 +28,7 @@ export default function BankAccount({ state, send }: ScreenProps) {
   const againIn = (time: string): string => t('againIn', { time });
   const refused = order.status === STATUS.payFail ? { ...order, account: payoutAccountOf(order) } : null;
   const kind = refused?.account.kind;
-  // The same object with every drawing: another one would be taken for news from the lender.
+  // The same object at every rendering: the form would take a new object for new values from the lender.
   const known = useMemo(() => (kind ? { accountKind: kind } : null), [kind]);
   const why = refused && (
     <Note tone="overdue" icon={error}>

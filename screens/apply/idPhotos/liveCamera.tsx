@@ -15,7 +15,7 @@ const CARD_HINTS = {
   turn: 'hold',
   hold: 'hold',
 } as const satisfies Record<Hint, string>;
-/** A face is never quite still, and its photo needs a press. */
+/** A face always moves a little, so its photo is never taken automatically: these hints ask for a press. */
 const FACE_HINTS = { ...CARD_HINTS, moving: 'aimFace', hold: 'holdFace' } as const;
 const TURN_HINTS = {
   left: { ...CARD_HINTS, moving: 'turnLeft', turn: 'turnLeft', hold: 'holdTurned' },

@@ -1,4 +1,4 @@
-/** What the lender read on the card, beside what the borrower typed; what differs can be corrected from here. */
+/** The values that the lender read on the card, beside the typed ones. Each difference has a link that corrects it. */
 import type { MouseEvent } from 'react';
 import type { Language } from '#machines/context.ts';
 import { fromDayMonthYear } from '#machines/model/calendar.ts';

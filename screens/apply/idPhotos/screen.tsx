@@ -79,10 +79,10 @@ const lookOf = (photo: PhotoState, isNext: boolean): PhotoTileProps['look'] => {
   }
 };
 
-/** The card was read, and a value on it is not the one that was typed. */
+/** Whether the card was read and a value on it differs from the typed one. */
 const differs = ({ card }: IdentityCheck): boolean => card.is === 'read' && differingFields(card.lines).length > 0;
 
-/** What the lender decided on a photo that is clear. */
+/** The lender's verdict on a photo that is clear. */
 const verdictOf = (side: PhotoSide, { card, back, face: faceCheck }: IdentityCheck) => {
   if (side === 'front' && differs({ card, back, face: faceCheck })) return 'notTyped';
   const verdict = { front: card, back, face: faceCheck }[side].is;
@@ -90,7 +90,7 @@ const verdictOf = (side: PhotoSide, { card, back, face: faceCheck }: IdentityChe
   return verdict === 'recognised' ? SIDES[side].recognised : 'clear';
 };
 
-/** Step 3: front, back and face. The next one to be taken has the button of the screen. */
+/** Step 3: front, back and face. The screen's main button takes the next missing photo. */
 export default function IdPhotos({ state, send }: ScreenProps) {
   const { language, order, photos, camera, problem, uploaded } = state.context;
   const t = strings(language);
@@ -112,7 +112,7 @@ export default function IdPhotos({ state, send }: ScreenProps) {
     else send({ type: 'photo.refused', side, problem: { code: cause, message: '' } });
   };
 
-  /** In the page where that is possible, else by the phone's own camera. */
+  /** Opens the viewfinder in the page, or, where that is not possible, the phone's camera app. */
   const photograph = (side: PhotoSide) => {
     if (camera.is !== 'failed' && canOpenCamera()) send({ type: 'camera.opened', side });
     else document.getElementById(inputId(side))?.click();

@@ -12,7 +12,7 @@ export const CardFront = () => (
   </Art>
 );
 
-/** The other side: the print of a finger, and lines for a machine. */
+/** The other side of the card: the fingerprint, and the machine-readable lines. */
 export const CardBack = () => (
   <Art>
     <path className={art.paper} d={CARD} />

@@ -1,4 +1,4 @@
-/** What was entered, before it is sent: every line can be changed where it was entered. */
+/** The review of the entered values before they are sent. Every line leads to its form. */
 import { Fragment, type MouseEvent } from 'react';
 import type { ScreenProps } from '#screens/props.ts';
 import type { ChangedLine } from '#machines/model/application.ts';
@@ -23,7 +23,7 @@ const linkId = ({ section, field }: ChangedLine): string => `change-${section}-$
 
 const SECTIONS = ['personalInfo', 'additionalInfo', 'loanQuestion'] as const;
 
-/** Where there is no room, a range of amounts breaks behind its dash and never within an amount. */
+/** A range of amounts may only break after its dash, never within an amount. */
 const breakable = (value: string) =>
   value.split('-').map((part, index) =>
     index === 0 ? (
@@ -36,11 +36,11 @@ const breakable = (value: string) =>
     ),
   );
 
-/** A group that nobody has begun: one line without a value. */
+/** Whether the borrower has entered nothing in the group: it has one line, without a value. */
 const isIdle = ({ title, lines: [line, ...more] }: ReviewGroup): boolean =>
   more.length === 0 && line !== undefined && line.label === title && line.value === '' && line.unsaved === null;
 
-/** Idle groups become one group, the last. */
+/** Joins the idle groups into one, as the last group. */
 function withIdleTogether(groups: readonly ReviewGroup[], title: string): readonly ReviewGroup[] {
   const idle = groups.filter(isIdle);
   if (idle.length === 0) return groups;

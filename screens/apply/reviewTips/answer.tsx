@@ -72,7 +72,7 @@ export function Answer({ state, send, order }: ScreenProps & { order: Order }) {
   );
 }
 
-/** The page of an accepted offer: the state of its loan. */
+/** The state of the loan after an accepted offer. */
 function Outcome({ language, order }: { language: Language; order: Order }) {
   const t = text(language);
   const card = (words: { status: string; tone: PillTone; icon: string }, content: ReactNode, drawing?: ReactNode) => (
@@ -110,7 +110,7 @@ function Outcome({ language, order }: { language: Language; order: Order }) {
   return <Note>{t('news')}</Note>;
 }
 
-/** The recommended products, which may be asked for from the date on. */
+/** The recommended products, and the date from which the borrower may apply for them. */
 function Later({ state }: Pick<ScreenProps, 'state'>) {
   const { language } = state.context;
   const recommendation = valueOf(state.context.recommendation);

@@ -1,6 +1,6 @@
 import { Art, art } from '#src/ui/art/Art.tsx';
 
-/** A closed gate, and behind it the sun of another day. */
+/** Drawing of a closed gate with a rising sun behind it. */
 export const Rejected = () => (
   <Art>
     <path className={art.sun} d="M42 46a18 18 0 0 1 36 0z" />

@@ -10,14 +10,14 @@ import { Answer } from './answer.tsx';
 import { text } from './strings.ts';
 import { Waiting } from './waiting.tsx';
 
-/** The application is with the lender: a countdown of the usual ten minutes, then a calm wait, then the answer. */
+/** The assessment of the application: a countdown of the usual ten minutes, then a wait without a countdown, then the answer. */
 export default function ReviewTips({ state, send }: ScreenProps) {
   const { language, problem } = state.context;
   const order = orderOf(state.context);
   const t = text(language);
   return (
     <Screen
-      // The answer begins at the top of the page.
+      // Another key for every status, so that the answer is shown from the top of the page.
       key={order.status}
       language={language}
       title={t('title')}
@@ -32,10 +32,10 @@ export default function ReviewTips({ state, send }: ScreenProps) {
   );
 }
 
-/** Whether the order has a page with more than a sentence or a figure. */
+/** Whether the page for this order has more content than a sentence or a figure. */
 const hasLong = ({ status, rejection }: Order): boolean => status === STATUS.applying || rejection !== null || isOffered(status);
 
-/** The button that leads to the order, where there is something to do or to see for it. */
+/** The text key of the button that leads on with the order; null: there is nothing to do or to see. */
 const nextOf = ({ status, photoRequest }: Order): 'see' | 'pay' | 'correct' | 'photos' | null => {
   if (photoRequest) return 'photos';
   if (isOffered(status)) return 'see';
@@ -58,7 +58,7 @@ function Footer({ state, send, order }: ScreenProps & { order: Order }) {
   return (
     <Actions>
       <Button onPress={() => send({ type: 'back.requested' })}>{t('home')}</Button>
-      {/* Within the usual time the app polls by itself. Later the borrower may want to ask. */}
+      {/* The app polls within the usual time. After that the borrower may want to ask, so the page has a button. */}
       {order.status === STATUS.applying && isPast(order.answerExpectedAt, state.context.now) && (
         <Button
           kind="quiet"

@@ -13,16 +13,16 @@ import type { ScreenProps } from '../../props.ts';
 import { text } from './strings.ts';
 
 /**
- * A countdown while the rules decide, within the usual time. Where a person decides there is nothing to count: the page
- * says until when the answer comes, and why it takes longer.
+ * A countdown of the usual time while the rules decide. If a person decides, there is no countdown: the page shows until
+ * when the answer comes, and why it takes longer.
  */
 export function Waiting({ state, order }: Pick<ScreenProps, 'state'> & { order: Order }) {
   const { language, now } = state.context;
   const { readAt } = homeOf(state.context);
   const t = text(language);
   const { submittedAt, answerExpectedAt, answerLatestAt } = order;
-  // An application that went to a person at once has no usual time. The comparison with `submittedAt` tells, also where the
-  // phone's clock is behind the lender's.
+  // An application that was referred to a person at once has no usual time. The comparison with `submittedAt` finds this out
+  // even if the phone's clock is behind the lender's.
   const usual =
     submittedAt !== null && answerExpectedAt !== null && answerExpectedAt > submittedAt && now !== null && now < answerExpectedAt
       ? { now, until: answerExpectedAt, total: answerExpectedAt - submittedAt }

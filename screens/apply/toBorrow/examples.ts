@@ -9,7 +9,7 @@ import { amina, market, homeWith } from '../../samples.ts';
 const toBorrow = (place: 'loadingMarket' | 'choosing' | 'opening') => ({ places: { apply: { toBorrow: place } } }) as const;
 const firstTime = market.map((one, i) => (i === 0 ? one : { ...one, availability: { is: 'laterLoan' as const, afterLoans: 1 } }));
 
-/** The market is not known, so home's product is offered. */
+/** The products could not be loaded, so home's product is offered. */
 const chosen = { ...amina, market: FAILED };
 
 export const examples = {

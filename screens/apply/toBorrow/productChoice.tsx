@@ -14,7 +14,7 @@ interface Props {
   onChange: (product: LoanProduct) => void;
 }
 
-/** What can be had now; the first is the one the lender recommends. */
+/** The products that are open now. The lender recommends the first one. */
 export function Products({ language, market, value, onChange }: Props) {
   const t = text(language);
   const open = market.filter(({ availability }) => availability.is === 'open');
@@ -40,7 +40,7 @@ export function Products({ language, market, value, onChange }: Props) {
   );
 }
 
-/** What comes later, and after what. */
+/** The products that open later, each with its condition. */
 export function Later({ language, market }: Pick<Props, 'language' | 'market'>) {
   const t = text(language);
   const rows = market.flatMap(({ product, name, availability }) =>

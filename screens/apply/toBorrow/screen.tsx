@@ -25,13 +25,13 @@ import { text } from './strings.ts';
 
 type Offered = Pick<MarketProduct, 'product' | 'limit'> & { nextLimit?: MarketProduct['nextLimit'] | undefined };
 
-/** The products that are open now, the lender's recommendation first. Where the market is not known or has none, home's product. */
+/** The products that are open now, the lender's recommendation first. If none is known, home's product. */
 function offeredNow(context: ScreenProps['state']['context']): readonly [Offered, ...Offered[]] {
   const [first, ...others] = (valueOf(context.market) ?? []).filter(({ availability }) => availability.is === 'open');
   return first ? [first, ...others] : [homeOf(context)];
 }
 
-/** Which loan, how much, for how long, and at once what that costs. It starts at the smallest amount: more is the borrower's own choice. */
+/** The choice of product, amount and term, with its cost. It starts at the smallest amount: more is the borrower's own choice. */
 export default function ToBorrow(props: ScreenProps) {
   const { language } = props.state.context;
   if (props.state.context.market.is === 'loading') {
@@ -61,13 +61,13 @@ function Chooser({ state, send, offered }: ScreenProps & { offered: readonly [Of
   const chosen = offered.find((one) => one.product.id === form.value('productId'));
   const { product, limit, nextLimit = limit } = chosen ?? first;
   const productId = product.id;
-  // A stored choice is dropped where its loan is not on offer any more, or where its amount cannot be read.
+  // A stored choice is dropped if its product is not on offer any more, or if its amount cannot be read.
   const isWish = chosen !== undefined && wished !== null;
   const [amount, termDays] = isWish ? [wished, Number(form.value('termDays'))] : [product.minPrincipal, firstTermOf(product)];
   const choose = (change: Partial<ReturnType<typeof smallest>>) => form.choose(isWish ? change : { ...smallest(product), ...change });
   const ceiling = Math.min(limit, product.maxPrincipal);
   const terms = termsFor(product, amount, termDays);
-  // Said after a press, of what is chosen now.
+  // The message appears after a press, and then follows the present choice.
   const fault = problem?.code === LOCAL.amountNotAllowed ? faultOfWish(product, { amount, termDays }, limit) : null;
   return (
     <Screen

@@ -7,7 +7,7 @@ import { ChoiceCards } from '#src/ui/choiceCards/ChoiceCards.tsx';
 import type { Language } from '#machines/context.ts';
 import { text } from './strings.ts';
 
-/** What is being chosen. */
+/** The amount and term in the form. */
 interface Chosen {
   /** Cents. */
   amount: number;

@@ -50,7 +50,7 @@ export function Costs({ language, offer }: { language: Language; offer: Offer })
           <Line
             label={t(product.fee.mode === 'daily' ? 'feeDaily' : 'fee', { rate: formatRate(product.fee.rate) })}
           >{`− ${formatKsh(terms.fee)}`}</Line>
-          {/* The operator names the tax in English; the other languages say what it is. */}
+          {/* The name of the tax is English, so the other languages explain it. */}
           <Line
             label={`${language === 'en' ? product.tax.name : t('tax')}, ${formatRate(product.tax.rate)}`}
           >{`− ${formatKsh(terms.tax)}`}</Line>

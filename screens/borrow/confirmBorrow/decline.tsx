@@ -18,7 +18,7 @@ const isAt = (state: ScreenProps['state'], step: 'confirmingDecline' | 'declinin
 /** The state in which the borrower must confirm that the offer is declined. */
 export const isDeclining = (state: ScreenProps['state']): boolean => isAt(state, 'confirmingDecline') || isAt(state, 'declining');
 
-/** Asks before the offer is declined, which cannot be undone: what is given up, and what follows. */
+/** Asks for confirmation, because declining cannot be undone: shows what the borrower gives up, and the consequences. */
 export function Decline({ state, send, offer }: ScreenProps & { offer: Offer }) {
   const { language, problem } = state.context;
   const t = text(language);

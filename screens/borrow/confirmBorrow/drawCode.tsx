@@ -9,11 +9,11 @@ import { text } from './strings.ts';
 const isAt = (state: ScreenProps['state'], step: 'enteringCode' | 'sendingCodeAgain' | 'drawingWithCode'): boolean =>
   state.matches({ places: { borrow: { confirmBorrow: step } } });
 
-/** A code was sent, and the money waits for it. */
+/** Whether the draw needs the code that was sent. */
 export const isAtCode = (state: ScreenProps['state']): boolean =>
   isAt(state, 'enteringCode') || isAt(state, 'sendingCodeAgain') || isAt(state, 'drawingWithCode');
 
-/** The code that the lender wants before it sends the money. */
+/** The code that the lender requires before it sends the money. */
 export function DrawCode({ state, send, offer }: ScreenProps & { offer: Offer }) {
   const { language, payoutCodes } = state.context;
   const t = text(language);

@@ -27,7 +27,7 @@ import { DrawCode, isAtCode } from './drawCode.tsx';
 import { Costs } from './costs.tsx';
 import { text } from './strings.ts';
 
-/** What the loan costs, before any consent; then the one act that draws it. */
+/** The cost of the loan before any consent, then the button that draws it. */
 export default function ConfirmBorrow({ state, send }: ScreenProps) {
   const { language, offer } = state.context;
   const t = text(language);
@@ -83,7 +83,7 @@ function Deciding({ state, send, offer }: ScreenProps & { offer: Offer }) {
   });
   const chosen = { amount: form.amount('amount') ?? terms.principal, days: Number(form.value('termDays')) };
   const at = (place: 'drawing' | 'pricing' | 'sendingCode') => state.matches({ places: { borrow: { confirmBorrow: place } } });
-  // Another choice is priced before it can be accepted, so nobody draws more than was chosen.
+  // Another choice must be priced by the lender before it can be accepted, so that the draw has exactly the chosen amount.
   const isAsOffered = chosen.amount === terms.principal && chosen.days === terms.termDays;
   // Each refused press makes a new problem.
   const refusal = problem?.code === LOCAL.agreementMissing ? problem : null;
@@ -123,7 +123,7 @@ function Deciding({ state, send, offer }: ScreenProps & { offer: Offer }) {
       <CardList>
         <RowItem icon={records} title={t('read')} note={t('readNote')} onPress={() => send({ type: 'agreement.opened' })} />
       </CardList>
-      {/* Consent is to the figures above, and only while they are those of what is chosen. */}
+      {/* The consent applies to the figures above, so it is hidden while they belong to another choice. */}
       {isAsOffered && (
         <Checkbox
           id={AGREED}
@@ -146,7 +146,7 @@ function Deciding({ state, send, offer }: ScreenProps & { offer: Offer }) {
   );
 }
 
-/** The offer could not be loaded, or an answer was lost: what is known, and a button that asks again. */
+/** The offer could not be loaded, or the answer to the draw was lost: an explanation, and a button that tries again. */
 function Trouble({
   state,
   send,

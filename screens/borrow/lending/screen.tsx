@@ -21,7 +21,7 @@ import { todayOrMoment } from '#src/ui/when.ts';
 import type { ScreenProps } from '../../props.ts';
 import { text } from './strings.ts';
 
-/** The money is on its way: the details behind what home shows. */
+/** The running payout: more details than home shows. */
 export default function Lending({ state, send }: ScreenProps) {
   const { language, problem } = state.context;
   const t = text(language);

@@ -18,7 +18,7 @@ const idOf = (field: string): string => `feedback-${field}`;
 /** Fields that can be wrong, in the order of the page. */
 const CHECKED: readonly FeedbackField[] = ['type', 'description', 'contact', 'contactTime'];
 
-/** Subjects where it matters which account the money went to. */
+/** Subjects that need the account to which the money was sent. */
 const WITH_ACCOUNT: readonly string[] = [FEEDBACK_TYPES.loanNotReceived, FEEDBACK_TYPES.loanFailure].map(String);
 
 export const errorsIn = (form: ShortForm<Name>): { id: string; message: string }[] =>
@@ -29,7 +29,7 @@ export const errorsIn = (form: ShortForm<Name>): { id: string; message: string }
 
 interface Props extends ScreenProps {
   form: ShortForm<Name>;
-  /** What stands at the pictures. */
+  /** The error at the pictures. */
   wrongPicture: string | undefined;
 }
 

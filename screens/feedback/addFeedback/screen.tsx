@@ -36,7 +36,7 @@ export default function AddFeedback({ state, send }: ScreenProps) {
           <Button
             busy={isSending && t('sending')}
             onPress={() => {
-              // Every try to send this message has the same request id, so that sending it twice makes one ticket.
+              // Every attempt to send this message has the same request id, so that sending it twice makes one ticket.
               const requestId = draft?.['requestId'] || newRequestId();
               send({ type: 'feedback.submitted', values: { ...draft, ...form.submit().values, requestId } });
             }}

@@ -6,12 +6,12 @@ import { useUnsentForm } from '#src/forms/useUnsentForm.ts';
 import type { ScreenProps } from '../../props.ts';
 import { text } from './strings.ts';
 
-/** What the unsent values are for. */
+/** The purpose of the unsent values, a key of `Unsent`. */
 export const ABOUT = 'feedback';
 
 export type Name = FeedbackField | 'receiverAccount';
 
-/** The form of a new message. The phone keeps every letter: what was typed survives a closed web view. */
+/** The form of a new message. The phone stores every letter, so that typed text survives a closed web view. */
 export function useMessageForm({ state, send }: ScreenProps): ShortForm<Name> {
   const t = text(state.context.language);
   const ruleOf =

@@ -8,7 +8,7 @@ import { Screen } from '#src/ui/screen/Screen.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { text } from './strings.ts';
 
-/** What was written, before anybody has looked at it. */
+/** Corrects the first message, as long as the lender has not opened it. */
 export function Correcting({ state, send, ticket }: ScreenProps & { ticket: Ticket }) {
   const { language } = state.context;
   const t = text(language);

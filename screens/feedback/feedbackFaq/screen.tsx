@@ -9,7 +9,7 @@ import { Article } from '../../shared/article.tsx';
 import { feedbackText } from '../shared/strings.ts';
 import { text } from './strings.ts';
 
-/** The lender's own questions and answers about messages; their figures are those of the product. */
+/** Questions and answers about messages. */
 export default function FeedbackFaq({ state, send }: ScreenProps) {
   const { language, feedbackQuestions, problem } = state.context;
   const t = text(language);

@@ -17,10 +17,10 @@ import { feedbackText, typeName } from '../shared/strings.ts';
 import { TicketPill } from '../shared/ticketPill.tsx';
 import { text } from './strings.ts';
 
-/** What was written to the lender, the newest first. */
+/** The borrower's tickets, the newest first. */
 export default function FeedbackList({ state, send }: ScreenProps) {
   const { language, problem, unsent } = state.context;
-  // A list read before stays in sight while it is read again.
+  // A loaded list stays visible while it is loaded again.
   const tickets = valueOf(state.context.tickets);
   const t = text(language);
   const f = feedbackText(language);

@@ -11,7 +11,7 @@ import type { ScreenProps } from '../../props.ts';
 import { Article } from '../../shared/article.tsx';
 import { text } from './strings.ts';
 
-/** The result of the message that was just sent. Opened by a link, the page must not say that a message was sent. */
+/** Confirms the message that was just sent. If a link opened the page, it must not say that a message was sent. */
 export default function FeedbackResult({ state, send }: ScreenProps) {
   const { language, sentTicket } = state.context;
   const t = text(language);

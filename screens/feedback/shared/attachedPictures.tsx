@@ -49,13 +49,13 @@ const OF_PICTURES: readonly number[] = [
   CODE.photoUnreadable,
 ];
 
-/** The message that stands at the pictures; undefined: the problem is not about them, or there is none. */
+/** The error at the pictures; undefined: there is no problem, or it is not about pictures. */
 export function pictureError(language: Language, problem: Problem | null): string | undefined {
   if (!problem || !OF_PICTURES.includes(problem.code)) return undefined;
   return problem.code === LOCAL.photoUnreadable ? text(language)('unreadable') : problemText(language, problem);
 }
 
-/** Pictures of something unsent. @param about what it is for, as `Unsent` names it. */
+/** Pictures of an unsent message. @param about the purpose of the message, a key of `Unsent`. */
 export function FeedbackPictures({
   state,
   send,

@@ -1,7 +1,7 @@
 import { CONTACT_TIMES, FEEDBACK_TYPES, TICKET } from '#machines/model/feedback.ts';
 import { defineStrings } from '#src/i18n/index.ts';
 
-/** Words that every page about messages uses: subjects, states, times. */
+/** Words that all pages about messages share: subjects, states, times. */
 export const feedbackText = defineStrings('feedback', {
   en: {
     repaidBillNotUpdated: 'I repaid and it does not show',
@@ -62,10 +62,10 @@ export const feedbackText = defineStrings('feedback', {
 export type TypeName = keyof typeof FEEDBACK_TYPES;
 export const TYPE_NAMES = Object.keys(FEEDBACK_TYPES) as TypeName[];
 
-/** Name of a type by its number; a number this app does not know is something else. */
+/** Name of a subject by its number. A number that this app does not know counts as "something else". */
 export const typeName = (type: number): TypeName => TYPE_NAMES.find((name) => FEEDBACK_TYPES[name] === type) ?? 'other';
 
-/** 1 and 2 are one to the borrower: the platform is at work. */
+/** Statuses 1 and 2 have the same word, because both wait for the lender. */
 export const statusWord = (status: number): 'processing' | 'needsReply' | 'done' =>
   status === TICKET.needsReply ? 'needsReply' : status === TICKET.done ? 'done' : 'processing';
 

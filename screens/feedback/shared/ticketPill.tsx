@@ -9,7 +9,7 @@ const LOOKS = {
   done: { tone: 'approved', icon: check },
 } as const;
 
-/** Where a ticket stands, as its borrower sees it. */
+/** The status of a ticket, in the borrower's words. */
 export function TicketPill({ language, status }: { language: Language; status: number }) {
   const word = statusWord(status);
   return <StatusPill {...LOOKS[word]}>{feedbackText(language)(word)}</StatusPill>;

@@ -87,7 +87,7 @@ function ReasonForm({ state, send, terms }: ScreenProps & { terms: CancellationT
   );
 }
 
-/** One reason; it stays when the page is left. */
+/** The form for the reason. The phone stores the choice when the page is left. */
 function useReason({ state, send }: Pick<ScreenProps, 'state' | 'send'>) {
   const t = text(state.context.language);
   return useUnsentForm({
@@ -124,7 +124,7 @@ function LogOutInstead({ language }: { language: Language }) {
 
 const GONE = ['goneSignIn', 'goneForms', 'gonePhotos', 'goneAccount', 'goneMessages'] as const;
 
-/** Nothing is left behind unknowingly. */
+/** The money that the borrower paid above the debts and would leave with the lender. */
 function Kept({ language, amount }: { language: Language; amount: Cents }) {
   if (amount <= 0) return null;
   const t = text(language);
@@ -139,7 +139,7 @@ function Kept({ language, amount }: { language: Language; amount: Cents }) {
   );
 }
 
-/** What a person wrote when the account could not be closed before. */
+/** The answer of a clerk to an earlier request. */
 function Answer({ language, terms: { answer } }: { language: Language; terms: CancellationTerms }) {
   if (!answer) return null;
   const t = text(language);
@@ -170,7 +170,7 @@ function WhatHappens({ language, terms }: { language: Language; terms: Cancellat
   );
 }
 
-/** What closing deletes, day by day. */
+/** The steps of the deletion, by date. */
 function stepsOf(language: Language, { answersUntil, reapplyOn, booksUntil }: CancellationTerms): Step[] {
   const t = text(language);
   return [
@@ -215,7 +215,7 @@ function Confirming({ state, send, terms, busy }: ScreenProps & { terms: Cancell
 
 type BarredProps = ScreenProps & { terms: CancellationTerms; bar: CancellationBar; busy: boolean };
 
-/** What forbids it now, and what the lender wrote to an earlier wish. */
+/** Why the account cannot be closed now, and the answer to an earlier request. */
 function WhyNot({ language, terms, bar }: { language: Language; terms: CancellationTerms; bar: CancellationBar }) {
   const t = text(language);
   return (
@@ -229,7 +229,7 @@ function WhyNot({ language, terms, bar }: { language: Language; terms: Cancellat
   );
 }
 
-/** It cannot be closed now: the lender can be asked to close it later. */
+/** The account cannot be closed now. The borrower can request that it is closed later. */
 function Barred({ state, send, terms, bar, busy }: BarredProps) {
   const { language } = state.context;
   const t = text(language);
@@ -264,7 +264,7 @@ function Barred({ state, send, terms, bar, busy }: BarredProps) {
   );
 }
 
-/** The lender has been asked: what happens now, and how to take it back. */
+/** A request is open: what happens next, and the button that withdraws it. */
 function Requested({ state, send, terms, busy }: Omit<BarredProps, 'bar'>) {
   const { language, problem } = state.context;
   const t = text(language);

@@ -8,7 +8,7 @@ import { Article } from '../../shared/article.tsx';
 import { askedKinds } from '../../shared/productTerms.ts';
 import { text } from './strings.ts';
 
-/** Said beforehand; asked at the moment of use, by the phone itself and one purpose at a time. */
+/** Explains the permissions in advance. The phone asks for each one when it is needed. */
 export default function Pop({ state, send }: ScreenProps) {
   const { language, order } = state.context;
   const t = text(language);

@@ -11,7 +11,7 @@ const borrower = { ...amina, query: { channelId: '7' } };
 
 type At = (place: 'entering' | 'checking') => Parameters<typeof example>[0];
 
-/** What every page shows that asks about the number itself. */
+/** The examples of every page that looks up the number. */
 const asking = <const N extends string>(name: N, at: At) => {
   const shown = {
     entering: example(at('entering'), offered),

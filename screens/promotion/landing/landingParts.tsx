@@ -17,7 +17,7 @@ import { factsOf, promises } from '../../shared/facts.ts';
 import styles from './landing.module.css';
 import { landingText } from './strings.ts';
 
-/** The APR of the first loans on offer: charges are rounded to whole shillings, which weighs more on a small loan. */
+/** The lowest and highest APR of a first loan. They differ, because rounding to shillings matters more for a small loan. */
 function aprsOf(product: LoanProduct): string {
   const { minPrincipal, firstLoanMax, principalStep } = product;
   const amounts = Array.from({ length: (firstLoanMax - minPrincipal) / principalStep + 1 }, (_, i) => minPrincipal + i * principalStep);
@@ -26,7 +26,7 @@ function aprsOf(product: LoanProduct): string {
   return least === most ? formatApr(least) : `${formatApr(least)}\u2013${formatApr(most)}`;
 }
 
-/** The ceiling of a first loan as the one number. */
+/** The ceiling of a first loan, as the large number of the page. */
 export function UpTo({ state, product }: Pick<ScreenProps, 'state'> & { product: LoanProduct }) {
   const { language } = state.context;
   const t = landingText(language);
@@ -49,7 +49,7 @@ export function UpTo({ state, product }: Pick<ScreenProps, 'state'> & { product:
   );
 }
 
-/** One loan worked out to the shilling. */
+/** An example of a loan with all its amounts. */
 export function WorkedExample({ state, product }: Pick<ScreenProps, 'state'> & { product: LoanProduct }) {
   const { language } = state.context;
   const t = landingText(language);
@@ -71,13 +71,13 @@ export function WorkedExample({ state, product }: Pick<ScreenProps, 'state'> & {
 }
 
 /**
- * Four steps, and where the borrower is among them: the mark moves when the journey does, and pulses while the
- * lender is really being asked.
+ * The four steps of a loan with the borrower's current step. The marker follows the journey, and pulses only while a call
+ * runs.
  */
 export function FourSteps({ state, busy }: Pick<ScreenProps, 'state'> & { busy: boolean }) {
   const { language, session } = state.context;
   const t = landingText(language);
-  // A session has proved its number long ago.
+  // A borrower with a session has verified the number before.
   const current = session ? 2 : 1;
   const when = (step: number) => (step < current ? 'done' : step === current ? 'now' : 'later');
   return (
@@ -100,7 +100,7 @@ const stepsOf = (language: Language, checking: boolean, when: (step: number) => 
   ];
 };
 
-/** The four steps light up one after the other; then the journey goes on by itself. Without motion they are shown at once. */
+/** The four steps light up one after the other, then the journey continues. With reduced motion they are shown at once. */
 export function Presentation({ state, send }: ScreenProps) {
   const { language } = state.context;
   const t = landingText(language);

@@ -19,7 +19,7 @@ interface Page {
   title: Text;
   /** Label of the button that submits the number. */
   action: Text;
-  /** What stands above the number. */
+  /** The content above the number. */
   lead: (state: ScreenProps['state'], product: LoanProduct) => ReactNode;
   hasSteps?: boolean;
   hasVacancies?: boolean;
@@ -44,13 +44,13 @@ const pageOf = (state: ScreenProps['state']): Page => {
   return PAGES.yx1;
 };
 
-/** The lender is being asked about the number. */
+/** Whether the number is being looked up. */
 const isChecking = (state: ScreenProps['state']): boolean =>
   state.matches({ places: { promotion: { yx1: 'checking' } } }) ||
   state.matches({ places: { promotion: { yx2ConfirmBorrow: 'checking' } } }) ||
   state.matches({ places: { promotion: { yx3: 'checking' } } });
 
-/** A visitor gives a number; a signed-in borrower has one already. */
+/** A page of a promotion. Only a visitor is asked for the number. */
 export default function Landing({ state, send }: ScreenProps) {
   const { language, session, problem } = state.context;
   const t = landingText(language);

@@ -14,7 +14,7 @@ import { StatusPart } from '#src/ui/statusCard/StatusPart.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { text } from './strings.ts';
 
-/** The receipt, what of it was more than the debt, and what is left of the loan. */
+/** The receipt, the part of the payment above the debt, and the rest of the loan. */
 export function Paid({ state }: Pick<ScreenProps, 'state'>) {
   const { language, problem } = state.context;
   const payment = paymentOf(state.context);

@@ -13,7 +13,7 @@ import { text } from './strings.ts';
 const TITLE = { chosen: 'howTo', instead: 'noRequest', unclear: 'nothingTaken', afterwards: 'yourself' } as const;
 
 /**
- * The numbers to pay with by hand: the paybill's with the order number, or the account of this loan alone.
+ * The numbers for paying by hand: the paybill with the order number, or with the account number of this loan alone.
  * @param reason why they are shown.
  */
 export function Paybill({ state, send, reason }: ScreenProps & { reason: keyof typeof TITLE }) {

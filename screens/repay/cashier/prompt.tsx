@@ -20,7 +20,7 @@ import { text as reportedText } from '../../shared/reportedStrings.ts';
 import { Paybill } from './paybill.tsx';
 import { text } from './strings.ts';
 
-/** The prompt is open on the phone until its own time ends. After that the result is read from the rail. */
+/** Shown while the prompt is open on the phone, and after that while the lender queries its outcome. */
 export function Waiting({ state, send, payment, isChecking }: ScreenProps & { payment: Payment; isChecking: boolean }) {
   const { language, problem } = state.context;
   const t = text(language);
@@ -80,7 +80,7 @@ export function Waiting({ state, send, payment, isChecking }: ScreenProps & { pa
           />
         </StatusCardPart>
       </StatusCard>
-      {/* Not the problem's own words: "try again" or "nothing was sent" would be read as "not paid". */}
+      {/* The text of the problem is not shown: "try again" or "nothing was sent" would be understood as "not paid". */}
       <div role="alert">
         {problem && (
           <Note tone="overdue" icon={error}>
@@ -111,7 +111,7 @@ export function Unknown({ state, send }: ScreenProps) {
   );
 }
 
-/** Not paid, with the reason of the rail or of the lender. Only now another request may be sent. */
+/** The payment failed, for a reason of the rail or the lender. Now another prompt may be sent. */
 export function Refused({ state, send }: ScreenProps) {
   const { language, problem } = state.context;
   const t = text(language);

@@ -1,6 +1,6 @@
 import { Art, art, Tick } from '#src/ui/art/Art.tsx';
 
-/** A status card that is torn off at its perforation: nothing is owed. */
+/** Drawing of a card that is torn off at its perforation: nothing is owed any more. */
 export const Repaid = () => (
   <Art>
     <path className={art.paper} d="M40 14h40a6 6 0 0 1 6 6v28H34V20a6 6 0 0 1 6-6z" />

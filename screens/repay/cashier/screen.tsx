@@ -28,14 +28,14 @@ type Place =
   | 'searchingPayment'
   | 'notArrived';
 
-/** The text while a call runs that has no page of its own. */
+/** Texts for states with a running call that have no page of their own. */
 const WAITING = [
   ['requesting', 'sendingRequest'],
   ['reconciling', 'askingLender'],
   ['openingAccount', 'openingAccount'],
 ] as const;
 
-/** One payment. It is paid only when the lender says so, an unknown outcome is shown as unknown, and the paybill is always shown. */
+/** One payment, paid only when the lender has confirmed it. An unknown outcome is shown as unknown. Paybill is always offered. */
 export default function Cashier(props: ScreenProps) {
   const { state, send } = props;
   const { language, problem } = state.context;

@@ -21,7 +21,7 @@ import { proofText } from './strings.ts';
 
 const NEXT = 'proof-picture';
 
-/** Pictures and number of the receipt. */
+/** The form of a proof: pictures and number of the receipt. */
 export function ProofForm({ state, send, proofs }: ScreenProps & { proofs: readonly Proof[] }) {
   const { language, pictures, problem } = state.context;
   const t = proofText(language);

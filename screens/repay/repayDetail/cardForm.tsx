@@ -19,7 +19,7 @@ const FIELDS = [
   { id: 'cvc', label: 'cvc', hint: 'cvcHint', autocomplete: 'cc-csc', enterKey: 'done', maxLength: 3 },
 ] as const;
 
-/** A card is authorised for the coupon. What is typed goes to the lender once and is kept nowhere. */
+/** Authorises a card for the coupon. The typed values are sent to the lender once and stored nowhere. */
 export function CardForm({ state, send, coupon }: ScreenProps & { coupon: CouponState }) {
   const { language, problem } = state.context;
   const t = cardText(language);
@@ -30,7 +30,7 @@ export function CardForm({ state, send, coupon }: ScreenProps & { coupon: Coupon
     settle: { validTo: monthYear },
     rules: {
       cardNumber: (typed) => (/^\d{12,19}$/.test(typed.replace(/[\s-]/g, '')) ? null : t('numberWrong')),
-      // The bank says whether it has expired.
+      // Only the format is checked here: the bank knows whether the card has expired.
       validTo: (typed) => (/^(0[1-9]|1[0-2])\/\d\d$/.test(typed) ? null : t('validToHint')),
       cvc: (typed) => (typed === '' || /^\d{3}$/.test(typed) ? null : t('cvcHint')),
     },

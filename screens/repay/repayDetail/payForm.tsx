@@ -30,7 +30,7 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
   const saved = balance.left - balance.settleToday;
   const all = closingAmount(balance);
   useFocusOnWrong(problem);
-  // Said where it was asked.
+  // The refusal of a channel is shown at the channels (`OtherWays`), not here.
   const isAboutChannel = problem?.code === CODE.noPaymentMethod;
   const { form, amount, amountOf, channel, rule, error } = usePayment(state, repayment);
   const ruleText = t('rule', { minimum: formatKsh(rule.minimum), step: groupDigits(rule.step) });

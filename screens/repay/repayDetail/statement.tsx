@@ -14,7 +14,7 @@ import { text } from './strings.ts';
 export function Statement({ language, repayment }: { language: Language; repayment: RepaymentDetail }) {
   const t = text(language);
   const { balance } = repayment;
-  // What was charged on top since the contract, whether it has been paid or is still open.
+  // The charges since the agreement, paid or open.
   const coupon = repayment.coupon?.is === 'taken' ? repayment.coupon.amount : 0;
   const charged = balance.left - balance.agreed + balance.paid + coupon;
   const saved = balance.left - balance.settleToday;
@@ -65,7 +65,7 @@ export function Statement({ language, repayment }: { language: Language; repayme
   );
 }
 
-/** What moved, and when: the loan that was sent, every payment, and what is due next. */
+/** The dates of the loan: when it was sent, every payment, and the next due amount. */
 export function History({ language, repayment, sent }: { language: Language; repayment: RepaymentDetail; sent: Cents }) {
   const t = text(language);
   const { balance, payments } = repayment;

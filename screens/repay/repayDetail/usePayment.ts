@@ -12,7 +12,7 @@ const JUDGED_BY = [LOCAL.amountNotAllowed];
 
 type Name = 'part' | 'amount' | 'channel';
 
-/** All of the debt or a part of it, and the way it is paid. */
+/** The form of a payment: the whole debt or a part of it, and the channel. */
 export function usePayment({ context: { language, problem, suggestedAmount } }: ScreenProps['state'], repayment: RepaymentDetail) {
   const t = text(language);
   const { balance, channels } = repayment;

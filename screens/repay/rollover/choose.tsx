@@ -12,7 +12,7 @@ import { Screen } from '#src/ui/screen/Screen.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { text } from './strings.ts';
 
-/** What one option costs, line by line, and what is owed after it. */
+/** The cost of one option, line by line, and the debt on the new date. */
 export function Cost({ state, option, penalty }: Pick<ScreenProps, 'state'> & { option: RolloverOption; penalty: number }) {
   const { language } = state.context;
   const t = text(language);
@@ -32,7 +32,7 @@ export function Cost({ state, option, penalty }: Pick<ScreenProps, 'state'> & { 
   );
 }
 
-/** Every option with its whole cost, before anything is asked for. @param only "read": an obstacle forbids choosing. */
+/** Every option with its whole cost. @param only "read": an obstacle forbids choosing. */
 export function Choose({ state, send, rollover, only }: ScreenProps & { rollover: RolloverDetail; only: 'read' | null }) {
   const { options, penalty } = rollover;
   const [first] = options;

@@ -18,7 +18,7 @@ import { PaybillNumbers } from '../shared/paybillNumbers.tsx';
 import { Cost } from './choose.tsx';
 import { text } from './strings.ts';
 
-/** The fee is sent by hand to its own account number. Once it has arrived, the borrower confirms the new date or withdraws. */
+/** The fee is paid by hand to its own account number. Once it has arrived, the borrower confirms the new date or withdraws. */
 export function PayFee({
   state,
   send,
@@ -36,7 +36,7 @@ export function PayFee({
   const date = formatDeadline(language, chosen.newDueDate);
   return (
     <Screen
-      // The fee that has arrived begins at the top of the page.
+      // Another key once the fee has arrived, so that the confirmation is shown from the top of the page.
       key={isHere ? 'here' : 'awaited'}
       language={language}
       title={t('title')}

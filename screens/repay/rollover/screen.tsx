@@ -22,7 +22,7 @@ import { text } from './strings.ts';
 
 type Place = 'choosing' | 'opening' | 'paying' | 'checking' | 'funded' | 'confirming' | 'reconciling' | 'unknown' | 'withdrawing' | 'moved';
 
-/** Moving the due date: every option with its whole cost, the fee by hand, and the act that moves it. */
+/** Moving the due date: every option with its whole cost, the payment of the fee, and the confirmation. */
 export default function Rollover({ state, send }: ScreenProps) {
   const { language, rollover: data, problem } = state.context;
   const t = text(language);

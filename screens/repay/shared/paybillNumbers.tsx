@@ -4,7 +4,7 @@ import { CopyRow } from '#src/ui/copyRow/CopyRow.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { paybillText } from './strings.ts';
 
-/** The numbers that M-PESA's Pay Bill asks for, each with a button that copies it. @param copied the amount in shillings, as it is copied. */
+/** The numbers that M-PESA's Pay Bill asks for, each with a copy button. @param copied the amount in shillings, to be copied. */
 export function PaybillNumbers({
   state,
   send,

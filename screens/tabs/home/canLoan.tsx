@@ -15,7 +15,7 @@ import { StatusCard, StatusCardFigure, StatusCardPart } from '#src/ui/statusCard
 import type { ScreenProps } from '../../props.ts';
 import { text } from './strings.ts';
 
-/** Sent, paid back, and what that costs. */
+/** The sent amount, the amount to pay back, and the cost. */
 export function Costs({ language, terms, now }: { language: ScreenProps['state']['context']['language']; terms: LoanTerms; now: Instant }) {
   const t = text(language);
   const due = t('payBackBy', { date: formatDate(language, dueDateOf(nairobiDate(now), terms.termDays)) });
@@ -28,7 +28,7 @@ export function Costs({ language, terms, now }: { language: ScreenProps['state']
   );
 }
 
-/** What a visitor, or a borrower without an open order, may borrow. */
+/** The limit and its terms, for a visitor and for a borrower without an open order. */
 export function CanLoan({ state, send }: ScreenProps) {
   const { language, order } = state.context;
   const { limit, limitTerms, product, repaidLoans } = homeOf(state.context);

@@ -14,7 +14,7 @@ import { uiText } from '#src/ui/strings.ts';
 import type { ScreenProps } from '../../props.ts';
 import { text } from './strings.ts';
 
-/** The frame of home with and without an order: greeting, help, and the states without an answer of the lender. */
+/** The frame of home with and without an order: greeting, help, and the states before an answer of the lender. */
 export function HomeFrame({ state, send, children }: ScreenProps & { children: ReactNode }) {
   const { language, home, session, lostSession, problem } = state.context;
   const t = text(language);
@@ -51,7 +51,7 @@ export function HomeFrame({ state, send, children }: ScreenProps & { children: R
   );
 }
 
-/** The note that the lender ended the session. The borrower may owe a loan, so home offers none before the note is read. */
+/** The note that the lender ended the session. The borrower may owe a loan, so home offers none until the note is dismissed. */
 export function SignedOut({ state, send }: ScreenProps) {
   const t = text(state.context.language);
   return (

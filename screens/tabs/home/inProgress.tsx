@@ -24,7 +24,7 @@ export function Assessing({ state, send, order }: OfOrder) {
   const t = text(language);
   const { submittedAt, answerExpectedAt } = order;
   const counts = !order.inReview && submittedAt !== null && answerExpectedAt !== null && now !== null;
-  // The estimated clock of the lender may be a moment behind, so the time left is limited to the whole.
+  // The estimate of the lender's clock may be a little slow, so the remaining time is limited to the whole usual time.
   const left = counts ? Math.min(answerExpectedAt - submittedAt, answerExpectedAt - now) : 0;
   return (
     <>

@@ -10,7 +10,7 @@ import type { ScreenProps } from '../../props.ts';
 import { Costs } from './canLoan.tsx';
 import { text } from './orderStrings.ts';
 
-/** An application that is not sent yet goes on where it was left. One that came back from a person says what is needed. */
+/** An application that is not sent yet is continued where it was left. If a clerk asked for new photos, home names them. */
 export function Application({ state, send, order }: ScreenProps & { order: Order }) {
   const { language } = state.context;
   const t = text(language);

@@ -61,7 +61,7 @@ export function Repaying({ state, send, order, balance }: WithBalance) {
   );
 }
 
-/** A request whose end is not known: looking at it comes before paying again. */
+/** The note about an open prompt: its outcome must be known before the borrower pays again. */
 const openNote = (language: Language, { openPayment }: Order) =>
   openPayment && <Note tone="assessing">{text(language)('paymentOpen', { amount: formatKsh(openPayment.amount) })}</Note>;
 

@@ -12,12 +12,12 @@ import { CanLoan } from './canLoan.tsx';
 import { UnknownStatus } from './unknownStatus.tsx';
 import { Assessing, Lending } from './inProgress.tsx';
 
-/** One number, one date, one button: what the order's status allows. */
+/** Home: one amount, one date and one button, which depend on the order's status. */
 export default function Home(props: ScreenProps) {
   return <HomeFrame {...props}>{drawn(props) ?? <UnknownStatus {...props} />}</HomeFrame>;
 }
 
-/** @returns null for an order whose status is not known, or that lacks what the lender sends with it: a rejection, a balance. */
+/** @returns null for an unknown status, and for an order without the data that belong to its status, such as a balance. */
 function drawn(props: ScreenProps): ReactElement | null {
   const { order } = props.state.context;
   if (!order) return <CanLoan {...props} />;

@@ -24,12 +24,12 @@ import { ReportedPayments } from '../../shared/reportedPayments.tsx';
 import { fileName, statementTable, tableAsFile } from './statementFile.ts';
 import { text } from './strings.ts';
 
-/** Every journal of one loan, oldest first: each shows what it changed and what was owed after it. */
+/** Every journal of one loan, oldest first, with its amounts and the debt after it. */
 export function Statement({ state, send }: ScreenProps) {
   const { language, statement, order, problem } = state.context;
   const t = text(language);
   const isFailed = state.matches({ places: { tabs: { records: { statement: 'failed' } } } });
-  // A statement read before stays in sight while it is read again.
+  // A loaded statement stays visible while it is loaded again.
   const read = valueOf(statement);
   return (
     <Screen
@@ -93,7 +93,7 @@ function Summary({ language, statement }: { language: Language; statement: LoanS
   );
 }
 
-/** What an ended loan was paid too much. While it is open, what is held waits to be used for it. */
+/** The money paid above the debt of an ended loan. While a loan is open, such money may still be used for its debt. */
 const keptOf = ({ left, lines }: LoanStatement): Cents =>
   left > 0
     ? 0
@@ -123,7 +123,7 @@ function Journal({ language, line }: { language: Language; line: StatementLine }
   );
 }
 
-/** As a file; a web view that saves no files can still copy it. */
+/** Saves the statement as a file, or copies it, because some web views save no files. */
 function Save({ language, statement, send }: { language: Language; statement: LoanStatement; send: ScreenProps['send'] }) {
   const t = text(language);
   const table = statementTable(language, statement);

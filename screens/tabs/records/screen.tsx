@@ -40,12 +40,12 @@ export default function Records(props: ScreenProps) {
   return state.matches({ places: { tabs: { records: 'statement' } } }) ? <Statement {...props} /> : <List {...props} />;
 }
 
-/** Few loans leave room for what each of them leads to. */
+/** Whether the list is so short that each loan has room for its links. */
 const isShort = (loans: number): boolean => loans > 0 && loans <= 3;
 
 function List({ state, send }: ScreenProps) {
   const { language, problem } = state.context;
-  // A list read before stays in sight while it is read again.
+  // A loaded list stays visible while it is loaded again.
   const records = valueOf(state.context.records);
   const t = text(language);
   const isFailed = state.matches({ places: { tabs: { records: 'failed' } } });

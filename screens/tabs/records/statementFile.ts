@@ -8,7 +8,7 @@ const plain = (amount: Cents): string => (amount / 100).toFixed(2);
 
 const quoted = (cell: string): string => (/[",\n]/.test(cell) ? `"${cell.replace(/"/g, '""')}"` : cell);
 
-/** The statement as comma-separated values: one row for each part of each journal, the balance with the last one. */
+/** The statement as comma-separated values: one row for each part of each journal. Its last row has the balance. */
 export function statementTable(language: Language, statement: LoanStatement): string {
   const t = text(language);
   const rows = [[t('columnDate'), t('columnWhat'), t('columnReceipt'), t('columnPart'), t('columnAmount'), t('columnBalance')]];
@@ -20,7 +20,7 @@ export function statementTable(language: Language, statement: LoanStatement): st
   return rows.map((row) => row.map(quoted).join(',')).join('\r\n');
 }
 
-/** A link to the file itself: nothing is sent anywhere. The mark in front lets spreadsheets read it as UTF-8. */
+/** A data URL, so that nothing is sent anywhere. It starts with a byte order mark, by which spreadsheets recognise UTF-8. */
 export const tableAsFile = (table: string): string => `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${table}`)}`;
 
 export const fileName = ({ orderNo }: LoanStatement): string => `loan-${orderNo}.csv`;

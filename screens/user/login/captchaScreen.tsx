@@ -13,7 +13,7 @@ import { Screen } from '#src/ui/screen/Screen.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { codeText } from '../../shared/codeStrings.ts';
 
-/** The phone works before another code is sent. Nothing is to be seen or typed, so that everybody can pass. */
+/** The phone does the work before another code is sent. Nobody has to recognise or type anything, so everybody can pass. */
 export function CaptchaScreen({ state, send }: ScreenProps) {
   const { language, problem, signIn, now } = state.context;
   const { parts, waitUntil } = captchaOf(state.context);
@@ -35,7 +35,7 @@ export function CaptchaScreen({ state, send }: ScreenProps) {
         </Actions>
       }
     >
-      {/* A note, not an error: the lender's message says why, or that the work is to be done once more. */}
+      {/* A note, not an error: the lender's message explains the work, or says that it must be done again. */}
       <div role="alert">{problem && <Note tone="assessing">{problemText(language, problem)}</Note>}</div>
       <p>{t('captchaWhat')}</p>
       <div className="stack stack--tight">
@@ -49,7 +49,7 @@ export function CaptchaScreen({ state, send }: ScreenProps) {
   );
 }
 
-/** Waiting for a code, for a phone that cannot do the work and for a borrower who prefers to wait. */
+/** The wait for a code, if the phone cannot do the work or the borrower prefers to wait. */
 export function WaitScreen({ state, send }: ScreenProps) {
   const { language, problem, now } = state.context;
   const { waitUntil } = captchaOf(state.context);

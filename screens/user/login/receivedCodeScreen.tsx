@@ -14,7 +14,7 @@ import { text } from './receivedCodeStrings.ts';
 
 const FORM = 'received-code-form';
 
-/** Strangers have used up the codes of this number. Its reader types one of their codes, and gets a code all the same. */
+/** Strangers have used up the codes of this number. A borrower who types a received code gets a further code. */
 export function ReceivedCodeScreen({ state, send, busy }: ScreenProps & { busy: boolean }) {
   const { language, signIn } = state.context;
   const t = text(language);
@@ -35,7 +35,7 @@ export function ReceivedCodeScreen({ state, send, busy }: ScreenProps & { busy: 
         </Actions>
       }
     >
-      {/* A note, not an error: the lender's message says why, and when a code comes without the question. */}
+      {/* A note, not an error: the lender's message explains the question, and from when no received code is needed. */}
       <div role="alert">{note && <Note tone="assessing">{problemText(language, note)}</Note>}</div>
       <p>{t('what', { number: msisdn ? formatMsisdn(msisdn) : signIn.mobile })}</p>
       <ShortFormBody

@@ -10,7 +10,7 @@ type Step = 'sendingCode' | 'enteringReceivedCode' | 'askingCaptcha' | 'solvingC
 const isAt = ({ state, of }: Pick<ScreenProps, 'state'> & Half, step: Step): boolean =>
   state.matches(of === 'login' ? { places: { user: { login: step } } } : { places: { user: { register: step } } });
 
-/** A code is on its way. */
+/** Whether a code is being sent. */
 export const isSending = (half: Pick<ScreenProps, 'state'> & Half): boolean => isAt(half, 'sendingCode') || isAt(half, 'askingCaptcha');
 
 /** The half of signing in that login and registration share; null until the first code was sent. */

@@ -1,6 +1,6 @@
 import { Art, art } from '#src/ui/art/Art.tsx';
 
-/** A pin on a map. */
+/** Drawing of a pin on a map. */
 export const Country = () => (
   <Art>
     <path className={art.paper} d="m22 34 24-8 28 10 24-8v44l-24 8-28-10-24 8z" />

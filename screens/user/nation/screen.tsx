@@ -13,7 +13,7 @@ import { Screen } from '#src/ui/screen/Screen.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { text } from './strings.ts';
 
-/** The one country that is served. A list with one entry would suggest a choice. */
+/** The country that the lender serves. It is not shown as a list, because there is no choice. */
 export default function Nation({ state, send }: ScreenProps) {
   const { language, problem } = state.context;
   const country = valueOf(state.context.country);

@@ -14,7 +14,7 @@ import { Careful } from '../../shared/careful.tsx';
 import { ConfirmScreen } from '../../shared/confirmScreen.tsx';
 import { text } from './strings.ts';
 
-/** Where the account was used, and signing out on every device. */
+/** The devices on which the account was used, and signing out on all of them. */
 export default function Devices({ state, send }: ScreenProps) {
   const { language, problem } = state.context;
   const t = text(language);
@@ -56,7 +56,7 @@ export default function Devices({ state, send }: ScreenProps) {
   );
 }
 
-/** The name comes from the one who signed in, so it is shown as text and nothing else. */
+/** One device. Its name was sent by whoever signed in there, so it is shown as plain text. */
 function DeviceCard({ language, device, send }: { language: Language; device: SignedInDevice; send: ScreenProps['send'] }) {
   const t = text(language);
   const name = device.name || t('unnamed');

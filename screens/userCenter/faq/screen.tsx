@@ -6,7 +6,7 @@ import { Contact } from '../../shared/contact.tsx';
 import { promisesIn, termsOf } from '../../shared/productTerms.ts';
 import { text } from './strings.ts';
 
-/** Every figure comes from the product on offer and every answer from its flags, so none can contradict the offer. */
+/** Figures come from the product on offer, and its flags choose the answers, so that no answer contradicts the offer. */
 export default function Faq({ state, send }: ScreenProps) {
   const { language, order } = state.context;
   const t = text(language);

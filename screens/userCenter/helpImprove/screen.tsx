@@ -12,7 +12,7 @@ import { text } from './strings.ts';
 
 const RECORDED = ['recordedScreens', 'recordedChoices', 'recordedAnswers'] as const;
 const NOT_RECORDED = ['notNames', 'notCodes'] as const;
-/** Who gets it, for how long, and how it ends. */
+/** Text keys about recordings that are sent: who receives them, for how long, and how to end this. */
 const SENT = [
   ['sentTo', upload],
   ['sentWhen', clock],

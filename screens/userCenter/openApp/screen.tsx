@@ -33,7 +33,7 @@ export default function OpenApp({ state, send }: ScreenProps) {
   );
 }
 
-/** The address as the lender answered it. It can be copied too, because a web view may not open a store. */
+/** The download address from the lender. It can also be copied, because some web views cannot open a store. */
 function Download({ state, send }: ScreenProps) {
   const { language, problem } = state.context;
   const download = answerOf(state.context, 'loadDownload');
