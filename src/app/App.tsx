@@ -39,7 +39,7 @@ function Journey({ actor }: Pick<AppProps, 'actor'>) {
 
   const { language } = state.context;
   // Native shells and screen readers identify the window by its title, so the title names the topmost place in the
-  // borrower's language. Nothing is written that is there: the same language again makes the engine style all of the page anew.
+  // borrower's language. A value that is already set is not written again: writing `lang` restyles the whole page.
   useEffect(() => {
     const root = document.documentElement;
     if (root.lang !== language) root.lang = language;
@@ -48,7 +48,7 @@ function Journey({ actor }: Pick<AppProps, 'actor'>) {
     if (document.title !== title) document.title = title;
   });
 
-  // The start page paints by the choice that it found in the storage, until the chart has read it.
+  // Until the chart has read the storage, the appearance that the start page read from the storage stays.
   const appearance = state.matches('boot') ? null : state.context.appearance;
   useLayoutEffect(() => {
     if (appearance) window.showAppearance?.(appearance);
@@ -56,7 +56,7 @@ function Journey({ actor }: Pick<AppProps, 'actor'>) {
 
   const isFirst = element === null;
   useLayoutEffect(() => {
-    // The app renders from here on, so what the start page shows is removed, in the paint that has the app.
+    // Removes the start page in the same paint in which the app appears.
     if (isFirst) return;
     document.getElementById('start')?.remove();
     followHeldPress();
@@ -77,7 +77,7 @@ function Journey({ actor }: Pick<AppProps, 'actor'>) {
   );
 }
 
-/** React's own subscription: @xstate/react comes with the forms, which are not part of the first paint. */
+/** Uses React's own hook, because @xstate/react is loaded with the forms, which are not part of the first paint. */
 function useJourney(actor: JourneyActor): JourneySnapshot {
   const subscribe = useCallback(
     (onChange: () => void) => {

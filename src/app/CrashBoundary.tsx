@@ -12,7 +12,7 @@ interface CrashBoundaryProps {
 }
 
 /**
- * Shown when the app itself throws. Drafts are on the phone and the order is at the lender, so a restart loses
+ * Shown when a component or the chart throws. Drafts are on the phone and the order is at the lender, so a restart loses
  * nothing.
  */
 export class CrashBoundary extends Component<CrashBoundaryProps, { broken: boolean }> {

@@ -19,7 +19,7 @@ interface WaitingProps {
   onBack: () => void;
 }
 
-/** Routes with a tab bar: the tabs let the borrower leave a page that is still loading. */
+/** A route with a tab bar keeps it, and any other has the back arrow, so that the borrower can leave a page that is loading. */
 const exitProps = ({ path, onBack }: WaitingProps) => (TABS[path] ? { tab: TABS[path] } : { onBack });
 
 /** Shown while a screen is loading for longer than a moment. */

@@ -1,4 +1,4 @@
-/** The one place that knows both sides: the chart's ports and the world they act on. */
+/** Binds the chart's ports to the lender, the shell and the phone. */
 import { fromPromise } from 'xstate';
 import { createJourney, type JourneyMachine } from '#machines/journey.machine.ts';
 import type { PortActors, PortName, SessionPortName } from '#machines/ports/index.ts';
@@ -7,12 +7,12 @@ import type { Work, Works } from './ports/binding.ts';
 import { sessionPorts, type SessionDeps } from './ports/session.ts';
 import { importOrReload } from './importOrReload.ts';
 
-/** Fetches the ports that the entry does without. */
+/** Fetches the ports that are not in the entry. */
 export const fetchLaterPorts = () => import('./ports/index.ts');
 
 /**
- * The ports of the entry, and those that are fetched with the first that is asked; the chart cannot tell.
- * @param first the ports of the entry, where some have begun before the chart is there.
+ * The journey with all ports. Those outside of the entry are fetched when the first of them is invoked.
+ * @param first the ports of the entry. The work of some begins before the chart has loaded.
  */
 export function bindJourney(deps: SessionDeps & LaterDeps, first: Works<SessionPortName> = sessionPorts(deps)): JourneyMachine {
   let later: LaterPorts | null = null;
@@ -23,7 +23,7 @@ export function bindJourney(deps: SessionDeps & LaterDeps, first: Works<SessionP
       const works: Partial<Works<PortName>> = name in first ? first : await fetched();
       return (works[name as PortName] as Work<unknown, unknown>)(scope);
     });
-  // Made by name when the chart looks one up: a table of names would be part of the first paint. Each has the actor that its
-  // declaration asks for, because both folders of works are typed by the declarations.
+  // Each port is created when the chart looks up its name, because a table of names would enlarge the first paint. The cast is
+  // sound, because `Works` has the types of the declarations.
   return createJourney(new Proxy({} as PortActors, { get: (_, name) => actorOf(String(name)) }));
 }

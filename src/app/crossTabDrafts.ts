@@ -9,8 +9,8 @@ import { isSameText } from '#machines/model/sameText.ts';
 import type { DeviceStorage } from './storage.ts';
 
 /**
- * Names of the fields whose text differs between two versions of a section. The form decides which of them a person
- * would notice.
+ * Names of the fields whose text differs between two versions of a section. The form decides which of these differences it
+ * shows.
  */
 const differing = (ours: Values, theirs: Values): string[] =>
   Object.keys({ ...ours, ...theirs }).filter((name) => (ours[name] ?? '') !== (theirs[name] ?? ''));

@@ -9,7 +9,7 @@ interface Publishing {
 /** Set by the sandbox on its own window; the app in its frame calls it. */
 export type WatchJourney = (journey: Actor<JourneyMachine>) => void;
 
-/** `src/inspector/live/publishing.ts`. The built file is in the tools' folder, so production has none. */
+/** `src/inspector/live/publishing.ts`. The built file is in the tools' folder, which production does not serve. */
 const PUBLISHING = import.meta.env.DEV ? '/src/inspector/live/publishing.ts' : '../publishing.js';
 
 /** Called before the journey starts, so that no event is missed. A parent page of another origin is ignored. */

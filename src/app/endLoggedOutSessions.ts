@@ -1,6 +1,6 @@
 /**
- * Ends the sessions at the lender that this phone has logged out. Logging out forgets the borrower at once and does
- * not wait for the lender. The request follows the next answered call, which may be in a later run of the app.
+ * Ends the sessions at the lender that this phone has logged out. Logging out deletes the borrower's data on the phone and
+ * does not wait for the lender. The request follows the next answered call, which may be in a later run of the app.
  */
 import type { Api } from '#src/api/client.ts';
 import type { LoggedOutStorage } from './storage.ts';

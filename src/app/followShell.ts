@@ -4,7 +4,7 @@ import type { Bridge } from '#src/bridge/bridge.ts';
 import type { ShellWord } from './shellSession.ts';
 import type { DeviceStorage } from './storage.ts';
 
-/** @returns the listener for the shell's messages. Where its chunk cannot be fetched, the next return to the app tries again. */
+/** @returns the listener for the shell's messages. If its chunk cannot be fetched, the next return to the app tries again. */
 export function followShell(actor: JourneyActor, bridge: Bridge, storage: DeviceStorage): (said: unknown) => void {
   const word: ShellWord = { actor, storage, ended: new Set(), offered: null };
   let last = '';

@@ -1,10 +1,10 @@
 /**
- * Sends the first call of home before the chart has loaded. The first file of the app contains what a call needs, so
- * the answer travels while the other files arrive.
+ * Sends the first call of home before the chart has loaded. The first file of the app contains the code for a call, so the
+ * answer arrives while the other files load.
  */
 import type { Api } from '#src/api/client.ts';
 
-/** The calls that the chart begins with. */
+/** The call that the chart makes first: for a borrower or for a visitor. */
 export type FirstCall = 'latestOrder' | 'productIndex';
 
 export interface HeadStart {
@@ -30,7 +30,7 @@ export function withHeadStart(api: Api, token: () => string | null, clock: () =>
     api: { call: call as Api['call'] },
     send: (name) => {
       const answer = api.call(name, {});
-      // The caller that takes the answer handles a failure. Where no caller takes it, the failure is nobody's concern.
+      // The caller that gets the answer handles a failure. If no caller gets it, the failure has no effect.
       answer.catch(() => undefined);
       sent = { name, token: token(), at: clock(), answer };
     },

@@ -1,9 +1,9 @@
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
 
-/** A page that was loaded less than this ago is the newest build. Reloading it would not help and could loop. */
+/** A page that was loaded less than so many ms ago has the newest build. Reloading would not help and could loop. */
 const NEW_FOR_MS = 60_000;
 
-/** Loads the page again, unless it was just loaded. What was typed is stored. */
+/** Reloads the page, unless it was just loaded. Typed text is stored and not lost. */
 export function reloadOldPage(): void {
   if (performance.now() > NEW_FOR_MS) window.location.reload();
 }

@@ -1,4 +1,4 @@
-/** The file of the start with the chart, bound to this phone and running. */
+/** The part of the start that makes the chart, binds its ports and starts the journey. */
 import { createActor, type Actor } from 'xstate';
 import type { JourneyActor, JourneyMachine } from '#machines/journey.machine.ts';
 import { browserHistory } from '#src/router/entries.ts';
@@ -35,7 +35,7 @@ export async function beginJourney({ api, bridge, clock, storage, ports, follow 
     ports,
   );
   await yieldToPage();
-  // The call for home has left, and its answer travels. What is stored is written only by a journey that has read it.
+  // The call for home was sent already, so this wait costs nothing. A journey must not write to a storage that it has not read.
   await storage.ready().catch(() => undefined);
   await yieldToPage();
   const actor: Actor<JourneyMachine> = createActor(machine);
@@ -48,7 +48,7 @@ export async function beginJourney({ api, bridge, clock, storage, ports, follow 
   reportInteractions(actor, bridge);
   // Runs in the same task as the start of the chart, so that a link is remembered before home is shown.
   const router = startJourneyRouter(actor, browserHistory);
-  // On the way back the page may show other things than before: it begins at its top, like every page.
+  // After Back the page may have other content than before, so it starts at its top, like every page.
   history.scrollRestoration = 'manual';
   return { actor, router };
 }

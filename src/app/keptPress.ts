@@ -7,9 +7,9 @@ function buttonOf({ at, words }: StartPagePress): HTMLButtonElement | undefined 
 }
 
 /**
- * Follows a pointer that went down on the start page and comes up on the app. After a mouse the browser fires no click, because
- * the pressed button is gone. After a finger it fires a click at the place where the finger was lifted.
- * Call it in the task in which home replaces the start page: the pointer may be lifted right after it.
+ * Follows a pointer that went down on the start page and is lifted over the app. For a mouse the browser then fires no click,
+ * because the pressed button is gone. For a finger it fires a click where the finger was lifted.
+ * Call it in the task in which home replaces the start page, because the pointer may be lifted right after that.
  */
 export function followHeldPress(): void {
   const { keptPress, heldPress } = window;

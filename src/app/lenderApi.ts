@@ -16,12 +16,12 @@ export interface LenderApiOptions {
   now: () => number;
   token: () => string | null;
   language: () => Language;
-  /** What the native app reported about itself; the settings of the page hold where it reported nothing. */
+  /** The identity that the native app reported; the settings of the page replace what is missing. */
   app: () => AppIdentity;
   onServerTime: (serverTime: number) => void;
   /** Number of the current session, counted from the start of the page. */
   epoch: () => number;
-  /** Random id of this installation; rejects where the chunk of the safe that holds it could not be fetched. */
+  /** Random id of this installation; rejects if the chunk of the safe, which stores the id, could not be fetched. */
   device: () => Promise<string>;
   /** Stores the sessions that were logged out and that the lender has not ended yet. */
   storage: LoggedOutStorage;
@@ -31,11 +31,11 @@ export interface LenderApiOptions {
 
 export interface LenderApi {
   api: Api;
-  /** Sends the first call before the chart asks for it. */
+  /** Sends the first call before the chart makes it. */
   sendAhead: HeadStart['send'];
 }
 
-/** Rejects when a part of it could not be fetched. */
+/** Rejects when one of its chunks could not be fetched. */
 export async function openLenderApi({
   settings: { packageName, appName, backEnd = '', envelope },
   now,

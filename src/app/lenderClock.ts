@@ -1,4 +1,4 @@
-/** Estimates the lender's clock: the phone's clock plus the difference that the last answer showed. */
+/** Estimates the lender's clock: the phone's clock plus the difference at the last answer. */
 import type { Instant } from '#machines/model/calendar.ts';
 
 export interface LenderClock {

@@ -1,6 +1,6 @@
 /**
- * Entry of the borrower's app: the first of four files, which `scripts/build/chunks.ts` arranges. This one reads the phone
- * and asks for home; then come the chart, React, and what draws. Each part of the start is a task of its own.
+ * Entry of the borrower's app: the first of four files, which `scripts/build/chunks.ts` arranges. This one reads the storage
+ * and sends the call for home. The chart, React and the screens follow. Each part of the start is a task of its own.
  */
 import '#src/ui/tokens.css';
 import '#src/ui/base.css';
@@ -13,8 +13,8 @@ import { untilNeeded } from './untilNeeded.ts';
 /** @param settings of the page. */
 async function start(settings: Settings): Promise<void> {
   await yieldToPage();
-  // Reads the phone and asks for home. Where somebody is signed in, the browser opens the key meanwhile, which takes longer than
-  // the processor is busy: the next files are read and evaluated, and the machine is made, while the page waits for it.
+  // Reads the storage and sends the call for home. If somebody is signed in, the browser first has to open the key. The page
+  // reads and evaluates the next files and creates the machine meanwhile.
   const phone = openPhone(settings);
   await yieldToPage();
   window.entryRuns?.();
@@ -30,15 +30,15 @@ async function start(settings: Settings): Promise<void> {
   const { show } = await import('./show.tsx');
   await yieldToPage();
   await show(journey);
-  // After home is drawn and its prefetches have begun.
+  // Two idle moments later, home is drawn and its prefetches have begun.
   whenIdle(() => whenIdle(() => void phone.storage.settle().catch(() => undefined)));
 }
 
 if (SETTINGS)
   void start(SETTINGS).catch((error: unknown) => {
-    // A file was lost: the page says so, and a press loads it again.
+    // A file could not be fetched: the page shows that, and a press reloads it.
     if (window.notLoaded) window.notLoaded();
     else throw error;
   });
-// Without valid settings no call is possible, so the page says what is wrong and does not start.
+// Without valid settings no call is possible, so the page shows the mistake and does not start.
 else void import('./settingsMessage.ts');

@@ -31,7 +31,7 @@ export function persistDevice(actor: JourneyActor, storage: DeviceStorage): () =
   const subscription = actor.subscribe((snapshot) => {
     const { context } = snapshot;
     const { session, order } = context;
-    // Language, appearance and lost session are unknown until the storage was read. Links and connection changes may arrive earlier.
+    // Before the storage was read, the context has no stored values, and links and connection changes may already arrive.
     if (!snapshot.matches('boot')) {
       storage.keepLanguage(context.language);
       storage.keepAppearance(context.appearance);
@@ -47,7 +47,7 @@ export function persistDevice(actor: JourneyActor, storage: DeviceStorage): () =
       const id = placeIdOf(snapshot);
       storage.keepResume(id === null || id === 'home' ? null : (`#${id}` as RouteTarget));
     }
-    // Drafts read from the phone have no order until the lender has answered. Deleted drafts are deleted for every
+    // Stored drafts belong to no known order until the lender has answered. Deleting drafts deletes those of every
     // order.
     if (context.drafts !== drafts && (order || isEmpty(context.drafts))) {
       const wasEmpty = isEmpty(drafts);

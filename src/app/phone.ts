@@ -1,6 +1,6 @@
 /**
- * What the first file of the app holds: the phone's memory, the shell, and the wire to the lender. It reads who is
- * signed in and asks for home at once; chart and screens arrive meanwhile and find the answers on their way.
+ * The first part of the app: the storage, the bridge to the shell, and the client of the lender. It reads who is signed in and
+ * sends the call for home at once. Chart and screens load meanwhile.
  */
 import type { JourneyActor } from '#machines/journey.machine.ts';
 import type { StoredDevice } from '#machines/model/device.ts';
@@ -24,7 +24,7 @@ export interface Phone {
   api: () => Promise<Api>;
   /** The ports of the start; reading the phone has begun. */
   ports: Works<SessionPortName>;
-  /** From now on the session of the journey counts, and it gets the messages of the shell. @param onLogin also gets earlier messages. */
+  /** Connects the journey: its session is used from now on. @param onLogin gets messages of the shell, also earlier ones. */
   follow: (journey: JourneyActor, onLogin: (said: unknown) => void) => void;
 }
 
@@ -40,11 +40,11 @@ export function openPhone(settings: Settings): Phone {
     host: window,
     hostOrigin: window.location.origin,
     newId: newRequestId,
-    // Before the chart is there, home is being read anyway.
+    // Before the chart has loaded, the call for home is running anyway.
     onPush: () => journey?.send({ type: 'refresh.requested' }),
     onLogin: (said) => onLogin(said),
   });
-  /** What the chart knows, once it has read the phone. */
+  /** Session and language: from the storage, or from the chart once it has read the storage. */
   const known = (): Pick<StoredDevice, 'session' | 'language'> => {
     const snapshot = journey?.getSnapshot();
     return snapshot && !snapshot.matches('boot') ? snapshot.context : storage.read();
@@ -82,7 +82,7 @@ export function openPhone(settings: Settings): Phone {
         () => undefined,
       ),
   });
-  // The chart asks for it once, at its beginning.
+  // Reads the storage now. The chart invokes the port once, at its start, and gets this result.
   const restored = ports.restoreDevice({ input: undefined, signal: new AbortController().signal });
   restored.catch(() => undefined);
 

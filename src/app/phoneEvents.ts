@@ -57,12 +57,12 @@ function sendNetworkChanges(actor: JourneyActor): () => void {
     if (navigator.onLine !== actor.getSnapshot().context.online) send();
   };
   sendIfChanged();
-  // A web view that is asleep misses the browser's events.
+  // A web view that is asleep misses these events, so the state is compared when the page becomes visible.
   const stops = [listen(window, 'online', send), listen(window, 'offline', send), listen(document, 'visibilitychange', sendIfChanged)];
   return () => stops.forEach((stop) => stop());
 }
 
-/** Places that show the state of a loan. A state whose outcome is unknown is read again as they are. */
+/** Places that show the state of a loan, and are therefore refreshed. States with an unknown outcome are refreshed too. */
 const LOAN_PLACES: readonly string[] = [
   ROUTES.home,
   ROUTES.records,
@@ -72,10 +72,10 @@ const LOAN_PLACES: readonly string[] = [
   ROUTES.lending,
 ];
 
-/** So many refreshes follow each other by time alone: a page that was left open is not read all night. */
+/** The most refreshes in a row that a timer causes: a page that was left open does not load all night. */
 const REFRESHES_BY_TIME = 10;
 
-/** The chart asks about an order that others work on by itself here, and less and less often. */
+/** Places at which the chart itself polls an order that the lender or the rail works on. */
 const POLLED_PLACES: readonly string[] = [ROUTES.home, ROUTES.reviewTips, ROUTES.lending];
 const isPolled = (state: JourneySnapshot): boolean => {
   const { order } = state.context;
@@ -83,10 +83,9 @@ const isPolled = (state: JourneySnapshot): boolean => {
 };
 
 /**
- * Requests a refresh when the borrower returns to the app, and every minute while such a place is shown that the chart does
- * not poll, ten times. Home
- * is also refreshed when it is opened with data that is older than a minute, and, a visitor's too, when it stays open
- * with data of another day in Nairobi.
+ * Requests a refresh when the borrower returns to the app, and every minute, ten times, at a loan place that the chart does
+ * not poll. Home is also refreshed when it is opened with data that is older than a minute, and when it shows data of another
+ * day in Nairobi, the latter also for a visitor.
  */
 function sendRefreshRequests(actor: JourneyActor, clock: LenderClock): () => void {
   let refreshes = 0;
@@ -103,7 +102,7 @@ function sendRefreshRequests(actor: JourneyActor, clock: LenderClock): () => voi
     const state = actor.getSnapshot();
     const { online, session } = state.context;
     const readAt = readAtOf(state);
-    // What was never read is being read, and must be allowed to take too long.
+    // Without `readAt` home is still loading, and a refresh would start that again.
     const isOfAnotherDay = isHome(state) && readAt !== null && nairobiDate(readAt) !== nairobiDate(clock.now());
     // Offline, a refresh would only fail once a minute.
     if (online && (isOfAnotherDay || (session && !isPolled(state) && ++refreshes <= REFRESHES_BY_TIME))) requestRefresh();
@@ -129,8 +128,8 @@ function sendRefreshRequests(actor: JourneyActor, clock: LenderClock): () => voi
 }
 
 /**
- * Follows changes that another tab of the same phone makes. When that tab signs out, this tab must not go on showing a
- * borrower. Drafts of that tab are taken over.
+ * Follows changes that another tab of the same phone stores. When that tab signs out, this tab ends its session too. Drafts
+ * of that tab are taken over.
  */
 function sendCrossTabChanges(actor: JourneyActor, storage: DeviceStorage): () => void {
   return listen(window, 'storage', (event) => {

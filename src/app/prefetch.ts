@@ -37,8 +37,8 @@ export function prefetchNext(snapshot: JourneySnapshot): () => void {
   const next = nextOf(snapshot);
   if (!next || window.savesData?.()) return () => undefined;
   return whenIdle(() => {
-    // Signing in is drawn without them, and they come when it is there. The screen that needs this chunk fetches it again
-    // and reports a failure.
+    // The login page needs no later port at first, so they are fetched after it. A port that needs this chunk fetches it again and
+    // reports a failure.
     if (next !== ROUTES.login) fetchLaterPorts().catch(() => undefined);
     fetchScreen(screenKeyOf(next, snapshot), 'ahead');
   }, 10_000);

@@ -1,4 +1,4 @@
-/** Reports errors of this page to the lender, from its first line on. The code that sends a report is loaded with the first error. */
+/** Reports errors of this page to the lender. The code that sends a report is loaded with the first error. */
 import type { JourneyActor } from '#machines/journey.machine.ts';
 
 async function loadAndSend(thrown: unknown, actor: JourneyActor): Promise<void> {

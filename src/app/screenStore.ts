@@ -37,8 +37,8 @@ async function load(key: ScreenKey): Promise<Screen> {
 
 /**
  * Fetches the screen of a route unless it is cached or already being fetched.
- * @param urgency `now`: a person waits, and a failure is shown. `again`: a person retries after a failure. `ahead`: a
- *   prefetch; a failure is forgotten and the screen is fetched again when it is needed.
+ * @param urgency `now`: the borrower waits, and a failure is shown. `again`: the borrower retries after a failure. `ahead`: a
+ *   prefetch; after a failure the screen is fetched again when it is needed.
  */
 export function fetchScreen(key: ScreenKey, urgency: 'now' | 'again' | 'ahead' = 'now'): void {
   const { is } = slotOf(key);
@@ -49,13 +49,13 @@ export function fetchScreen(key: ScreenKey, urgency: 'now' | 'again' | 'ahead' =
     (Screen) => put(key, { is: 'here', Screen }),
     () => {
       if (urgency !== 'again') return lose();
-      // The file is missing although the lender answers: a newer build has replaced this page.
+      // If the lender answers although the file is missing, a newer build has replaced this page.
       fetch('./', { cache: 'no-store' }).then(() => window.location.reload(), lose);
     },
   );
 }
 
-/** Resolves when the screen is here, or its file is lost. */
+/** Resolves when the screen is loaded, or its file could not be fetched. */
 export function whenFetched(key: ScreenKey): Promise<void> {
   fetchScreen(key);
   return new Promise((resolve) => {

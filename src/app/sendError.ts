@@ -1,10 +1,10 @@
-/** Reports an error of the page to the lender. Loaded when there is one. */
+/** Reports an error of the page to the lender. Loaded with the first error. */
 import type { StateValue } from 'xstate';
 import type { JourneyActor } from '#machines/journey.machine.ts';
 import { BROWSER_ERRORS_PATH, ERROR_LIMITS, framesOf, redactMessage, type BrowserError } from '#src/api/browserErrors.ts';
 import { backEndAddress } from '#src/market/pageSettings.ts';
 
-/** How many errors one page reports at most. */
+/** The most errors that one page reports. */
 const MOST = 5;
 const sent = new Set<string>();
 

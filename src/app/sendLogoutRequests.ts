@@ -5,13 +5,13 @@ import type { LoggedOutStorage } from './storage.ts';
 import type { LoggedOut } from './storedFormat.ts';
 
 /**
- * Requests for one session that may fail. After that the token is deleted and the session ends when it expires: a
- * phone should not keep a token that cannot be ended.
+ * The most requests for one session. If all fail, the token is deleted, because a phone should not keep it for ever. The
+ * session then ends when it expires.
  */
 const MOST_TRIES = 5;
 
 export async function sendLogoutRequests(api: Api, storage: LoggedOutStorage): Promise<void> {
-  /** Reads the list again each time: another tab may have logged out as well. */
+  /** Reads the stored list again each time, because another tab may have logged out as well. */
   const replace = (token: string, by: (one: LoggedOut) => LoggedOut[]): void =>
     storage.keepLoggedOut(storage.loggedOut().flatMap((one) => (one.token === token ? by(one) : [one])));
 
@@ -22,7 +22,7 @@ export async function sendLogoutRequests(api: Api, storage: LoggedOutStorage): P
     } catch (error) {
       const problem = toProblem(error);
       if (problem.code === LOCAL.offline) return;
-      // Any other answer comes from a server without this call. Retrying would not help.
+      // Any other refusal comes from a server without this call, so a retry would not help.
       const isWorthRetrying = isOutcomeUnknown(problem) || problem.code === CODE.tryLater;
       replace(token, ({ tries }) => (isWorthRetrying && tries + 1 < MOST_TRIES ? [{ token, tries: tries + 1 }] : []));
     }

@@ -1,5 +1,5 @@
 /**
- * Reports a lost session when any answer says that the session is over, whether the chart or another module made the
+ * Reports a lost session when the answer to any call has a session code, whether the chart or another module made the
  * call.
  */
 import { endsSession, toProblem, type Problem } from '#machines/model/codes.ts';

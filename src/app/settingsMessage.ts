@@ -1,6 +1,6 @@
 /**
- * Says that the page was set up wrongly, instead of a white page or a skeleton for ever: to a borrower in their language, and
- * below it to the operator what exactly is wrong. The app has not started, so this uses the skeleton of `index.html`.
+ * Shows that the settings of the page are wrong, instead of an endless skeleton: a text for the borrower in their language, and
+ * below it the exact mistakes for the operator. The app has not started, so this uses the skeleton of `index.html`.
  */
 import type { Language } from '#machines/context.ts';
 import { LANGUAGES } from '#machines/model/device.ts';
@@ -23,7 +23,7 @@ const TEXTS: Readonly<Record<Language, { broken: string; again: string }>> = {
   },
 };
 
-/** As the start page reads it: storage may be forbidden, and says the language before anything runs. */
+/** The stored language, read as the start page reads it. The storage may be forbidden. */
 function storedLanguage(): Language {
   try {
     const [, stored] = /"language":"(\w+)/.exec(localStorage.getItem(STORAGE_KEY) ?? '') ?? [];
@@ -58,5 +58,5 @@ function show(): void {
   page.append(card);
 }
 
-// Runs as it is imported: a call in the entry would cost the first paint its bytes. Tests import every file with texts.
+// Runs when it is imported, because a call in the entry would enlarge the first paint. Tests import this file without a page.
 if (typeof document !== 'undefined') show();

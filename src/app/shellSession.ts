@@ -1,4 +1,4 @@
-/** What the app does about the session of the shell after the start. Fetched when the shell says something about it. */
+/** Follows the session of the shell after the start. Fetched with the first message of the shell about its session. */
 import { CODE } from '#machines/model/codes.ts';
 import type { Session } from '#machines/model/device.ts';
 import type { JourneyActor } from '#machines/journey.machine.ts';
@@ -6,17 +6,17 @@ import { readSession } from './ports/session.ts';
 import { isRecord } from './storedFormat.ts';
 import { readApp, type DeviceStorage } from './storage.ts';
 
-/** What the shell said, over all its messages. */
+/** What the messages of the shell have reported so far. */
 export interface ShellWord {
   actor: JourneyActor;
   storage: DeviceStorage;
   /** Tokens of sessions that ended here. A shell that was not notified would sign the borrower in again. */
   ended: Set<string>;
-  /** Its session, while nobody is signed in here; null: none. */
+  /** The shell's session, while nobody is signed in here; null: none. */
   offered: Session | null;
 }
 
-/** Before the phone's memory was read, nobody knows who is signed in here. */
+/** Resolves when the storage was read: before that it is not known who is signed in here. */
 const started = (actor: JourneyActor): Promise<void> =>
   new Promise((resolve) => {
     const isStarted = (): boolean => !actor.getSnapshot().matches('boot');
@@ -39,8 +39,9 @@ function found(word: ShellWord, session: Session): void {
 }
 
 /**
- * Where the shell has signed out, so does the page, unless the borrower signed in on the page itself.
- * @param said `getLoginInfo`'s result, or the session of `toLogin`; a shell may say anything.
+ * Handles a message about the shell's session. If the shell has signed out, the page signs out too, unless the borrower signed
+ * in on the page itself.
+ * @param said the result of `getLoginInfo` or the session of `toLogin`. It is not validated yet.
  */
 export async function followWord(word: ShellWord, said: unknown): Promise<void> {
   const { actor, storage } = word;

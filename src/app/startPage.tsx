@@ -1,7 +1,7 @@
 /**
- * Home as the start page shows it before any script runs: the screen of the app, drawn by the app's own components from a
- * state of the chart. Built for Node (`scripts/build/buildStartPage.ts`). The build writes the loading home into `index.html`,
- * and the lender adds the home of a visitor with its figures of today.
+ * Home as HTML for the start page, which shows it before any script runs. The app's own components render it from a state of
+ * the chart. Built for Node (`scripts/build/buildStartPage.ts`). The build writes the loading home into `index.html`, and the
+ * lender adds the home of a visitor with today's figures.
  */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { initialTransition, transition } from 'xstate';
@@ -16,7 +16,7 @@ import { ROUTES } from '#machines/routes.ts';
 
 const nothing = (): void => undefined;
 
-/** A phone that remembers nobody. */
+/** A phone without a stored session. */
 const newPhone = (language: Language): StoredDevice => ({
   session: null,
   language,
@@ -50,7 +50,7 @@ export function homeHtml(language: Language, home: HomeData | null): string {
   );
 }
 
-/** Of the built page: home while it is loading, and behind it the homes of a visitor. */
+/** The end of this template in a built page is the place for the homes of a visitor. */
 const HOMES = /<template id="homes">[^]*?(?=<\/template>)/;
 
 /** The page with a visitor's home in each language. @param page a built `index.html`. */

@@ -1,6 +1,6 @@
 /**
- * The only module that uses localStorage: everything that survives closing the web view. Storage may be missing,
- * forbidden, full or damaged; then the app remembers less and still works.
+ * The only module that uses localStorage, for everything that survives closing the web view. The storage may be missing,
+ * forbidden, full or damaged. Then less is stored, and the app still works.
  */
 import {
   APPEARANCES,
@@ -36,14 +36,14 @@ import {
 /** Source of a session. A session from the shell is dropped when the shell has signed out. */
 export type SessionSource = 'shell' | 'app';
 
-/** What stands in the open. The start page reads some of it before any script. */
+/** The fields that are stored readable. */
 interface Plain {
   version: number;
   chartVersion: number;
   language: Language;
-  /** The start page reads it too, before it paints. */
+  /** The start page also reads this field, before it paints. */
   appearance: Appearance;
-  /** What the native app around this page reported about itself. */
+  /** The identity that the native app reported. */
   app: AppIdentity;
   sessionFrom: SessionSource;
   resume: RouteTarget | null;
@@ -60,25 +60,25 @@ export interface LoggedOutStorage {
 
 export interface DeviceStorage extends LoggedOutStorage {
   /**
-   * Resolves when everything stored can be read: at once where nothing secret is stored, so that a visitor's home waits
-   * for no key. Rejects where the chunk of the safe could not be fetched: nothing secret is known then, and what is
-   * stored stays as it is.
+   * Resolves when all stored data can be read. Without stored secrets it resolves at once, so that a visitor's home does not
+   * wait for the key. Rejects if the chunk of the safe could not be fetched. Then no secret is known, and the stored data
+   * stay as they are.
    */
   ready: () => Promise<void>;
-  /** Opens the safe where `ready` did without it: from then on what is typed is stored at once. Rejects like `ready`. */
+  /** Opens the safe if `ready` read the secrets without it. From then on typed text is stored at once. Rejects like `ready`. */
   settle: () => Promise<void>;
-  /** Makes the key before the first secret is there, so that it is stored as soon as it is. Rejects like `ready`. */
+  /** Opens the safe before there is a secret, so that the first secret is stored at once. Rejects like `ready`. */
   prepare: () => Promise<void>;
   /** Call it after `ready`. */
   read: () => StoredDevice & { sessionFrom: SessionSource };
   keepSession: (session: Session, from: SessionSource) => void;
-  /** What the lender reports about the signed-in borrower. */
+  /** Stores the lender's data about the signed-in borrower. */
   keepUserInfo: (basicInfo: BasicInfo) => void;
   /** Merges new facts about the native app into the known ones. They are kept when the borrower signs out. */
   keepApp: (app: AppIdentity) => void;
-  /** Random id of this installation; it is made at the first call. Waits for the safe, and rejects like `ready`. */
+  /** Random id of this installation, created by the first call. Waits for the safe, and rejects like `ready`. */
   deviceId: () => Promise<string>;
-  /** The stored facts, read at every call. */
+  /** The known identity of the native app. */
   app: () => AppIdentity;
   keepLanguage: (language: Language) => void;
   keepAppearance: (appearance: Appearance) => void;
@@ -97,11 +97,11 @@ export interface DeviceStorage extends LoggedOutStorage {
   keepUnsent: (userId: string, unsent: Unsent) => boolean;
   /** The drafts of this order in the storage, from any tab. */
   draftsKept: (userId: string, orderNo: string) => Drafts;
-  /** Whether a stored text, written by another tab, still holds a session of this borrower. */
+  /** Whether a stored text, written by another tab, still contains a session of this borrower. */
   hasSession: (text: string | null, userId: string) => boolean;
   /** Deletes the borrower's data, unless another tab has signed in again. Language, appearance and native app are kept. */
   forgetBorrower: () => void;
-  /** Like `forget`, and keeps the token until the lender has ended its session. */
+  /** Like `forgetBorrower`, but keeps the token until the lender has ended its session. */
   logOut: () => void;
 }
 
@@ -160,20 +160,21 @@ const readPlain = (found: Found): Plain => ({
   resume: found['chartVersion'] === CHART_VERSION && isTarget(found['resume']) ? found['resume'] : null,
 });
 
-/** Fields that only the safe can read; those of an older format hold the secrets in the open. Their chart is theirs. */
+/** The fields that the safe reads: encrypted ones, or readable ones of an older format, with their `chartVersion`. */
 const withoutPlain = (found: Found): Found =>
   Object.fromEntries(Object.entries(found).filter(([name, value]) => value !== null && (name === 'chartVersion' || !(name in PLAIN))));
-/** Whether something of a borrower is stored, encrypted or not. */
+/** Whether data of a borrower is stored, encrypted or not. */
 const hasSecrets = (found: Found): boolean =>
   Object.keys(withoutPlain(found)).some((name) => name !== 'chartVersion' && !isOfInstallation(name));
 const ofInstallation = (found: Found): Found => Object.fromEntries(Object.entries(found).filter(([name]) => isOfInstallation(name)));
-/** Whether an id stands readable, as versions before 4 stored it. */
+/** Whether the installation's id is stored readable, as by versions before 4. */
 const hasOpenId = (found: Found): boolean => isText(found['deviceId']);
 
 /**
- * @param open may throw: in some web views reading `window.localStorage` throws.
- * @param openSafe fetches the safe; called when the storage holds a secret, or with the first that is to be stored.
- * @param readAhead reads the secrets without the safe, which comes later (`settle`); null: only the safe knows what to do. Never rejects.
+ * @param open returns the local storage, or throws, as `window.localStorage` does in some web views.
+ * @param openSafe fetches the safe; called when the storage contains a secret, or when the first secret must be stored.
+ * @param readAhead reads the secrets before the safe is opened (`settle`); if it resolves with null, the safe is opened at once.
+ *   Never rejects.
  */
 export function openStorage(
   open: () => Store = () => localStorage,
@@ -185,7 +186,7 @@ export function openStorage(
   let safe: Safe | null = null;
   let opening: Promise<void> | null = null;
   let reading: Promise<void> | null = null;
-  /** The secrets were read, and the safe that would see another tab's changes is not there yet. */
+  /** The secrets were read by `readAhead`. Changes of another tab can only be read once the safe is open. */
   let isReadAhead = false;
   /** Secrets that changed before the safe was open. They are newer than the stored ones. */
   let waiting: Partial<Secrets> = {};
@@ -211,7 +212,7 @@ export function openStorage(
 
   const written = (by: Safe, found: Found): Found => ({ ...by.write(kept, found), ...(kept.token ? { isSignedIn: true } : {}) });
 
-  /** @param left what stays of the stored text: its secrets stay as they are until the safe is open. */
+  /** @param left returns the stored fields to keep. Before the safe is open, the stored secrets are copied unchanged. */
   function write(left: (found: Found) => Found = (found) => found): boolean {
     try {
       const found = left(foundNow());
@@ -246,7 +247,7 @@ export function openStorage(
     isLocked = false;
     const found = isWritten ? foundNow() : {};
     kept = { ...now(), ...waiting };
-    // The key is gone, or the text is damaged.
+    // Somebody was signed in, but the text cannot be decrypted: the key is lost, or the text is damaged.
     if (found['isSignedIn'] && !kept.token) kept.lostSession = true;
     if (Object.keys(waiting).length > 0 || ((hasSecrets(found) || hasOpenId(found)) && !safe.isCurrent(found))) write();
     waiting = {};
@@ -304,7 +305,7 @@ export function openStorage(
       if (safe || isReadAhead || !isWritten) return;
       const found = foundNow();
       if (hasSecrets(found)) await (readAhead ? (reading ??= readOrUnlock(readAhead, found)) : unlock());
-      // It is encrypted as soon as there is a key. Nobody waits for that.
+      // The readable id is encrypted as soon as the safe is open. Nothing waits for that.
       else if (hasOpenId(found)) void unlock().catch(() => undefined);
     },
     read: () => {
@@ -363,7 +364,7 @@ export function openStorage(
     },
     keepUnsent: (userId, ours) => {
       const abouts = Object.keys({ ...unsentBefore, ...ours });
-      // As at every start: a write would encrypt all secrets again.
+      // Nothing has changed, as at every start. A write would encrypt all secrets again.
       if (abouts.every((about) => ours[about] === unsentBefore[about])) return true;
       const there = now();
       if (isWritten && there.userInfo?.basicInfo.userId !== userId) return true;

@@ -11,7 +11,7 @@ const HOLD_MS = 300;
 /** A call to the phone or to the lender is running, and nothing can be rendered yet. */
 const isStarting = (state: JourneySnapshot): boolean => state.matches('boot') || state.matches({ places: { loadingHome: 'loading' } });
 
-/** Whether the shell is being asked for its login. Without a shell this state ends before a paint, so drawing it would cost a slow phone twice. */
+/** Whether the app waits for the shell's login. Without a shell this state ends before a paint, so it is not rendered at once. */
 const isAskingShell = (state: JourneySnapshot): boolean => state.matches({ places: 'askingLogin' });
 
 export interface ShownScreen {
@@ -34,7 +34,7 @@ export function useScreen(path: RoutePath, state: JourneySnapshot, send: (event:
   // The screen of a link can be fetched while the lender's answer is pending.
   const { pendingRoute } = state.context;
   const ahead = starting && pendingRoute ? ROUTES[pendingRoute.to.slice(1) as RouteName] : key;
-  // Also absent after a failed prefetch: it is needed now, so it is fetched again.
+  // After a failed prefetch the screen is absent again. Now it is needed, so it is fetched again.
   const isAbsent = useSyncExternalStore(subscribeToSlots, () => slotOf(ahead).is === 'absent');
   useEffect(() => {
     if (isAbsent) fetchScreen(ahead);
@@ -65,7 +65,7 @@ export function useScreen(path: RoutePath, state: JourneySnapshot, send: (event:
   return shown;
 }
 
-/** True when the same thing has been loading for too long. */
+/** Whether the app has waited for the same thing for more than `HOLD_MS`. */
 function useLate(waitsFor: string | null): boolean {
   const [late, setLate] = useState<string | null>(null);
   useEffect(() => {

@@ -1,8 +1,8 @@
 /**
- * Runs the work when the browser has nothing else to do. The web view of iOS has no `requestIdleCallback`: there it runs
- * after two seconds.
+ * Runs the work when the browser is idle. The web view of iOS has no `requestIdleCallback`, so the work runs after two seconds
+ * there.
  * @param patience ms after which the work no longer waits for an idle moment.
- * @returns cancels it.
+ * @returns a function that cancels the work.
  */
 export function whenIdle(work: () => void, patience = 30_000): () => void {
   if (typeof requestIdleCallback === 'function') {

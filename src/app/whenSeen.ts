@@ -1,7 +1,7 @@
-/** Whether the page is hidden. A program without a page is never hidden. */
+/** Whether the page is hidden. Without a page, as in Node, the answer is no. */
 const isHidden = (): boolean => typeof document !== 'undefined' && document.visibilityState === 'hidden';
 
-/** Waits until somebody sees the page. @param signal ends the wait; whatever is sent then is aborted by it too. */
+/** Waits until the page is visible. @param signal ends the wait; the request that follows must be aborted by it too. */
 export function whenSeen(signal: AbortSignal): Promise<void> {
   if (!isHidden() || signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * Maps what a person does to analytics events. Each event has a name and never a value. Fields use the name in their
- * description; other actions are named after the event in the chart. Milestones are also sent to the attribution
+ * Maps the borrower's acts to analytics events. Each event has a name and never a value. Fields use the name in their
+ * description; other acts are named after the event in the chart. Milestones are also sent to the attribution
  * service.
  */
 import type { JourneyEvent } from '#machines/events.ts';
@@ -41,8 +41,7 @@ const NOT_DONE_BY_A_PERSON: readonly JourneyEvent['type'][] = [
 ];
 
 /**
- * Reading: the specification names the attribution action but none of its events. These four are the usual attribution
- * milestones.
+ * The specification requires attribution events but names none. These four are the usual attribution milestones.
  */
 export type Milestone = 'registration_finished' | 'application_sent' | 'loan_drawn' | 'loan_repaid';
 
@@ -58,7 +57,7 @@ export function milestoneOf(before: Order | null, now: Order | null): Milestone 
 const nameOfAction = (type: string): string => `journey_${type.replace(/\./g, '_')}`;
 
 /**
- * Logs what happened before, then what happens.
+ * Logs the earlier events, then further ones as they occur.
  * @param earlier events since the start, in order: this file is fetched while the journey goes on.
  * @returns a function that logs observed events in order.
  */
@@ -115,7 +114,7 @@ export function openLog(
       case 'xstate.route':
         return logInOrder(`journey_route_${event.to.slice(1)}`);
       case 'bankAccount.submitted':
-        // One-time codes are in no draft, so they are reported when the form is submitted.
+        // Drafts contain no one-time codes, so these fields are logged when the form is submitted.
         logFields(({ secretFields }) => secretFields('bankAccount', event.values));
     }
     const isOwn = event.type.startsWith('xstate.') || NOT_DONE_BY_A_PERSON.includes(event.type);
@@ -123,7 +122,7 @@ export function openLog(
   };
 
   for (const observed of earlier) {
-    // What the event before it has reached.
+    // The snapshot before an event shows the milestone that the previous event has reached.
     logReached(observed.before);
     logEvent(observed);
   }

@@ -1,7 +1,7 @@
 /**
  * Subscribes analytics to the journey. Only this subscription is in the entry chunk. The event names are fetched with
- * the borrower's first act, and events are queued until the names arrive. A page that nobody touches makes events too, because
- * it polls the lender. So a full queue also fetches the names, and drops its oldest event where they cannot be fetched.
+ * the borrower's first act, and events are queued until the names arrive. A page that nobody touches has events too, because
+ * it polls the lender. A full queue therefore also fetches the names, and drops its oldest event if the fetch fails.
  */
 import type { Actor } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
@@ -9,10 +9,10 @@ import type { Bridge } from '#src/bridge/bridge.ts';
 import { whenIdle } from '../whenIdle.ts';
 import type { ObservedEvent } from './interactions.ts';
 
-/** Each event holds the snapshot before it. The start has some ten. */
+/** The longest queue. Each event holds the snapshot before it, which takes memory. The start has some ten events. */
 const MOST_WAITING = 300;
 
-/** A busy phone fetches the names after this. ms. */
+/** A phone that is never idle fetches the names after so many ms. */
 const PATIENCE = 2_000;
 
 export function reportInteractions(actor: Actor<JourneyMachine>, bridge: Pick<Bridge, 'notify'>): void {
@@ -25,7 +25,7 @@ export function reportInteractions(actor: Actor<JourneyMachine>, bridge: Pick<Br
     // Events of the start-up itself do not fetch the names.
     if (isFetching || (observed.event.type.startsWith('xstate.') && !isFull)) return;
     isFetching = true;
-    // After the page has drawn the result of the event.
+    // Waits until the page has drawn the result of the event.
     whenIdle(() => void fetchNames(), PATIENCE);
   };
   async function fetchNames(): Promise<void> {
@@ -33,7 +33,7 @@ export function reportInteractions(actor: Actor<JourneyMachine>, bridge: Pick<Br
       const { openLog } = await import('./interactions.ts');
       log = openLog(actor, bridge, waiting.splice(0));
     } catch {
-      // The next event of a person tries again.
+      // The borrower's next act tries again.
       isFetching = false;
     }
   }

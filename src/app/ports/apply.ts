@@ -1,4 +1,4 @@
-/** The application: what is saved already, opening it, its photos and the phone book. */
+/** The application: its saved sections, opening it, its photos and the phone book. */
 import type { JourneyEvent } from '#machines/events.ts';
 import type { SectionName } from '#machines/model/application.ts';
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
@@ -17,13 +17,13 @@ export interface ApplyDeps extends PhotoDeps {
   api: () => Promise<Api>;
   bridge: Bridge;
   storage: DeviceStorage;
-  /** The journey these ports serve: it gets events about how far a photo is. */
+  /** The actor that gets the progress of an upload. */
   journey: () => { send: (event: JourneyEvent) => void };
 }
 
 const PHOTO_CALLS = { front: 'uploadIdFront', back: 'uploadIdBack', face: 'saveFaceImage' } as const satisfies Record<PhotoSide, CallName>;
 
-/** undefined: this is no answer about a contact. null: the phone book was closed without a pick. */
+/** undefined: the answer has no valid contact. null: the phone book was closed without a choice. */
 function readContact(said: unknown): { name: string; phone: string } | null | undefined {
   const { ok, name, phone } = (typeof said === 'object' && said !== null ? said : {}) as Partial<Record<string, unknown>>;
   if (ok === false) return null;
@@ -40,7 +40,7 @@ export function applyPorts({ api, bridge, storage, photo, journey }: ApplyDeps):
       storage.keepUserInfo(basicInfo);
       return (Object.keys(sections) as SectionName[]).map((section) => {
         const [values, version] = [sections[section], savedAt[section]];
-        // Without its version, a section that was changed here could not be compared with the lender's.
+        // Without the version, a section that is changed here could not be compared with the lender's.
         if (values === undefined || version === undefined) throw { code: LOCAL.garbageAnswer, message: '' } satisfies Problem;
         return { section, values, savedAt: version };
       });

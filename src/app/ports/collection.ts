@@ -1,4 +1,4 @@
-/** Data of the phone: what the lender asks for, the borrower's word on it, and the shell that collects. */
+/** Collected data: the kinds that the lender requests, the borrower's consents, and the upload by the shell. */
 import type { Collection } from '#machines/model/collection.ts';
 import type { Api } from '#src/api/client.ts';
 import type { UploadFlags } from '#src/api/payloads.ts';
@@ -12,7 +12,7 @@ export interface CollectionDeps {
   bridge: Bridge;
 }
 
-/** null: the lender asks for no data of this order, or no longer. */
+/** null: the lender requests no data for this order, or no longer. */
 const collectionOf = ({ consents, status, held, deletedBy }: UploadFlags): Collection | null =>
   deletedBy === null ? null : { consents, status, held, deletedBy };
 

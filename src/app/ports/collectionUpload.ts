@@ -1,18 +1,18 @@
-/** Lets the shell collect and upload data. A file of its own, loaded on demand, because few borrowers are ever asked. */
+/** Lets the shell collect and upload data. Loaded on demand, because few borrowers are asked for data. */
 import type { DataKind, UploadStatus } from '#machines/model/collection.ts';
 import type { Api } from '#src/api/client.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';
 import { backEndAddress } from '#src/market/pageSettings.ts';
 
-/** How long the shell may take while the phone asks the borrower for permissions. No answer in this time counts as no. ms. */
+/** How long the shell may take while the phone asks the borrower for permissions, ms. After that the upload has failed. */
 const PERSON = 60_000;
 
 /** The lender answers a path. The shell needs the whole address, because it does not know where the lender is. */
 const shellAddress = (address: string): string => (address.startsWith('/') ? backEndAddress(address) : address);
 
 /**
- * Exactly the kinds that the borrower agreed to and that the lender, asked once more, lets in.
- * @returns 0 done, 1 started, -1 failed; a shell that is missing, silent or refuses has failed.
+ * Collects exactly the kinds that the borrower agreed to and that the lender, asked once more, accepts.
+ * @returns 0 done, 1 started, -1 failed, also if the shell is missing, does not answer or refuses.
  * @throws Problem of the lender.
  */
 export async function collect(

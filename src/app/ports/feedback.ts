@@ -8,7 +8,7 @@ import type { Works } from './binding.ts';
 
 export interface FeedbackDeps extends PhotoDeps {
   api: () => Promise<Api>;
-  /** Called when the lender has stored the picture, with its name there. */
+  /** Called when the lender has stored the picture. @param name the lender's name of it. */
   namePhoto?: (handle: string, name: string) => void;
   /** The actor that gets the progress of an upload. */
   journey: () => { send: (event: JourneyEvent) => void };

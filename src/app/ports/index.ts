@@ -1,4 +1,4 @@
-/** The ports that the entry chunk does not need. Their chunk is fetched when the phone is idle, or with the first port that is invoked. */
+/** The ports outside of the entry. Their chunk is fetched when the phone is idle, or when the first of them is invoked. */
 import type { PortName, SessionPortName } from '#machines/ports/index.ts';
 import { applyPorts, type ApplyDeps } from './apply.ts';
 import { borrowPorts, type BorrowDeps } from './borrow.ts';
@@ -27,7 +27,7 @@ export type LaterDeps = ApplyDeps &
 
 export type LaterPorts = Works<Exclude<PortName, SessionPortName>>;
 
-/** A port that is missing here is more than one call, and its binding belongs into the file of its feature. */
+/** If the compiler reports a missing port here, the port is more than one call: bind it in the file of its feature. */
 export const laterPorts = (deps: LaterDeps): LaterPorts => ({
   ...oneCallPorts(clientOf(deps.api)),
   ...userPorts(deps),

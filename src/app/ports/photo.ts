@@ -1,4 +1,4 @@
-/** A photo or picture that the borrower took, as it is sent. */
+/** Prepares a photo or picture of the borrower for sending. */
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
 import { importOrReload } from '../importOrReload.ts';
 

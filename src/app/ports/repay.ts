@@ -1,4 +1,4 @@
-/** Other ways to pay, more time, and proofs of payment. */
+/** Other channels, rollovers, and proofs of payment. */
 import type { OtherChannel } from '#machines/model/order.ts';
 import type { Api } from '#src/api/client.ts';
 import type { CallName } from '#src/api/contract.ts';

@@ -1,4 +1,4 @@
-/** What a journey begins and ends with: the memory of the phone, the login of the shell, home. It comes with the entry. */
+/** Ports for the start and the end of a session: the storage, the shell's login, home. They are part of the entry. */
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
 import type { AppIdentity, Session, StoredDevice } from '#machines/model/device.ts';
 import { toMsisdn } from '#machines/model/phoneNumber.ts';
@@ -18,35 +18,35 @@ export interface SessionDeps {
   bridge: Bridge;
   storage: DeviceStorage;
   forgetPhotos: () => void;
-  /** Called as soon as it is known whether somebody is signed in, before the chart knows. */
+  /** Called as soon as it is known whether somebody is signed in, before `restoreDevice` resolves. */
   onRead?: (signedIn: boolean) => void;
 }
 
-/** The app does not wait for a shell to open: what the phone itself kept is good enough to begin with. */
+/** Short deadlines, ms: the app does not wait long for a shell, because it can start with the session in the storage. */
 const AT_START = { hello: 400, answer: 800 };
 
 const problem = (code: number): Problem => ({ code, message: '' });
 
-/** The call that answers what home shows. */
+/** The call that loads home. */
 export const homeCall = (signedIn: boolean): FirstCall => (signedIn ? 'latestOrder' : 'productIndex');
 
-/** As headers carry it. */
+/** A token must be valid in a header. */
 const TOKEN = /^[\x21-\x7e]+$/;
 
-/** A shell is another program: what it says is checked. @returns null: it names no session. */
+/** Validates the session in an answer of the shell, which is another program. @returns null: no valid session. */
 export function readSession(said: unknown): Session | null {
   const { token, userId, mobile } = (said ?? {}) as Partial<Record<string, unknown>>;
   if (typeof token !== 'string' || !TOKEN.test(token) || typeof userId !== 'string' || typeof mobile !== 'string') return null;
   return { token, userId, mobile: toMsisdn(mobile) ?? mobile };
 }
 
-/** An attribution id may have come with a link; an app alone reports the rest. */
+/** Whether a native app has reported its identity. The attribution id alone is no proof, because a link may contain it. */
 const isNamedByApp = (app: AppIdentity): boolean => Object.keys(app).some((field) => field !== 'afid');
 
 export function sessionPorts({ api, bridge, storage, forgetPhotos, onRead }: SessionDeps): Works<SessionPortName> {
   let isHomeRead = false;
 
-  /** What is kept of another borrower is erased first. */
+  /** Deletes the data of another borrower first. */
   function keepShellSession(session: Session): void {
     const known = storage.read().session;
     if (known && known.userId !== session.userId) {
@@ -56,10 +56,10 @@ export function sessionPorts({ api, bridge, storage, forgetPhotos, onRead }: Ses
     storage.keepSession(session, 'shell');
   }
 
-  /** The shell's word on who is signed in goes before the phone's memory. */
+  /** The session of the shell takes precedence over the stored one. */
   async function restore(): Promise<StoredDevice> {
     let isInApp = false;
-    // Where the safe could not be fetched, the app begins as if nobody was signed in, and what is stored stays.
+    // If the safe could not be fetched, the app starts as if nobody was signed in. The stored data stay.
     const isReady = storage.ready().catch(() => undefined);
     try {
       const said = await bridge.ask('getLoginInfo', null, { deadlines: AT_START });
@@ -70,7 +70,7 @@ export function sessionPorts({ api, bridge, storage, forgetPhotos, onRead }: Ses
       if (session) keepShellSession(session);
       else if (storage.read().sessionFrom === 'shell') storage.forgetBorrower();
     } catch {
-      // No shell, or a silent one.
+      // There is no shell, or it does not answer.
     }
     await isReady;
     const { session, language, appearance, drafts, draftsOf, resume, awaitedCode, lostSession, app, unsent } = storage.read();
@@ -105,7 +105,7 @@ export function sessionPorts({ api, bridge, storage, forgetPhotos, onRead }: Ses
       if (!said.ok) throw problem(said.reason === 'unavailable' ? LOCAL.shellMissing : LOCAL.shellRefused);
       const session = readSession(said);
       if (!session) throw problem(LOCAL.shellRefused);
-      // A borrower who went back meanwhile is not signed in behind their back.
+      // A borrower who went back meanwhile must not be signed in.
       if (!signal.aborted) keepShellSession(session);
       return session;
     },
@@ -120,7 +120,7 @@ export function sessionPorts({ api, bridge, storage, forgetPhotos, onRead }: Ses
 
     loadHome: async ({ input, signal }) => {
       const client = await clientOf(api)();
-      // A page that nobody sees does not ask again. Its first question is what it opens with.
+      // A hidden page does not load home again. It loads home once, so that it is ready when it is seen.
       if (isHomeRead) await whenSeen(signal);
       const home = await client.call(homeCall(input.signedIn), {}, { signal });
       isHomeRead = true;

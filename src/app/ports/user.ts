@@ -14,16 +14,16 @@ import { deviceName } from '../deviceName.ts';
 import { clientOf } from './lenderClient.ts';
 import type { Works } from './binding.ts';
 
-/** Milliseconds after which the work is given up: the borrower has waited for most of what waiting alone takes. */
+/** The work is given up after so many ms: by then the borrower has waited almost as long as without the work. */
 const WORK_PATIENCE = 3 * MINUTE;
 
 export interface UserDeps {
   api: () => Promise<Api>;
   now: () => Instant;
   storage: DeviceStorage;
-  /** What the browser says of itself; names the device where the borrower is signed in. */
+  /** The browser's description of itself, for the name of this device. */
   userAgent: string;
-  /** The journey these ports serve: it gets events about how much of the work is done. */
+  /** The actor that gets the progress of the work. */
   journey: () => { send: (event: JourneyEvent) => void };
 }
 
@@ -40,7 +40,7 @@ export function userPorts({ api, now, storage, userAgent, journey }: UserDeps): 
   }
   return {
     requestCode: async ({ input }) => {
-      // A borrower who leaves the app to read the text comes back to the code, even when the web view was closed meanwhile.
+      // Opens the safe, so that the awaited code is stored: the web view may be closed while the borrower reads the SMS.
       const isPrepared = storage.prepare().catch(() => undefined);
       const { resendAfter } = await (await client()).call('getVerifyCode', input);
       await isPrepared;

@@ -1,4 +1,4 @@
-/** The borrower's recording. Nothing of the recorder is fetched before it is asked for. */
+/** The borrower's recording. The recorder is fetched only when a recording starts. */
 import type { Actor } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { importOrReload } from '../importOrReload.ts';

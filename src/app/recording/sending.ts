@@ -1,6 +1,6 @@
 /**
- * Sends the recording of a borrower who agreed to the lender, in pieces (`docs/wire.md`). Nothing waits for it: the recorder
- * redacts when the page is idle, a piece is sent when no call runs, and a piece that is lost is sent again or never.
+ * Sends the recording of a borrower who agreed, to the lender, in pieces (`docs/wire.md`). Nothing waits for it: the recorder
+ * redacts when the page is idle, and a piece is sent when no call runs. A lost piece is retried as long as the page is open.
  */
 import type { Actor } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
@@ -15,16 +15,16 @@ import { recordJourney } from '#src/recording/recorder.ts';
 import { whenIdle } from '../whenIdle.ts';
 import { newRequestId } from '#src/ui/requestId.ts';
 
-/** Milliseconds between two pieces, and after one that could not be sent; doubled each time, up to the last. */
+/** Milliseconds between two pieces. After a failure the pause is doubled, up to the longest. */
 const PAUSE = 20_000;
 const LONGEST_PAUSE = 10 * 60_000;
 /** Milliseconds after which a piece counts as not sent. */
 const PATIENCE = 60_000;
 
-/** What not every browser says of the phone. */
+/** Properties that only some browsers have. */
 type Phone = Navigator & { connection?: { saveData?: boolean; effectiveType?: string }; deviceMemory?: number };
 
-/** The borrower pays for each byte, or waits for each: nothing is sent meanwhile. */
+/** Whether the connection is set to save data, or is slow. Then nothing is sent. */
 function isMetered(): boolean {
   const { saveData = false, effectiveType = '' } = (navigator as Phone).connection ?? {};
   return saveData || effectiveType.endsWith('2g');
@@ -40,8 +40,9 @@ const compressed = (text: string): Promise<ArrayBuffer> =>
   new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
 
 /**
- * @property key from the answer to the first piece: it authorises the others, and outlives the session, whose end is part
- * of a recording.
+ * The sent part of the recording.
+ * @property key from the answer to the first piece. It authorises the other pieces, also after the end of the session, which
+ * is part of a recording.
  */
 interface Sent {
   pieces: number;
@@ -51,9 +52,9 @@ interface Sent {
 }
 
 interface Sending {
-  /** Sends what there is without waiting for an idle moment: the page may not come back. */
+  /** Sends the recorded steps without waiting for an idle moment, because the page may be closed. */
   flush: () => Promise<void>;
-  /** Ends the recording. What is not sent yet is dropped. */
+  /** Ends the recording, and drops the steps that are not sent yet. */
   stop: () => void;
 }
 
@@ -73,7 +74,7 @@ function sendRecording(actor: Actor<JourneyMachine>, address: string): Sending {
   let isSending = false;
   let isOver = false;
 
-  /** The first piece says where the recording begins, so it is sent without a step too. */
+  /** The first piece contains the start of the recording, so it is sent even if there is no step yet. */
   const hasMore = (): boolean => sent.pieces === 0 || recorder.steps() > sent.steps;
 
   function stop(): void {
@@ -91,7 +92,7 @@ function sendRecording(actor: Actor<JourneyMachine>, address: string): Sending {
   }
 
   async function sendWhenQuiet(): Promise<void> {
-    // A call of the borrower goes first. On a metered connection the recording waits, until a piece is full.
+    // Calls of the chart go first. On a metered connection the recording waits, and ends once a piece would be too large.
     if (!actor.getSnapshot().hasTag('busy') && !isMetered()) await send();
     if (recorder.steps() - sent.steps > JOURNEY_LIMITS.stepsOfPiece) stop();
     else if (hasMore()) plan();
@@ -155,13 +156,13 @@ export function sendWhileAgreed(actor: Actor<JourneyMachine>, address: string): 
   function follow(): void {
     const { recording, session } = actor.getSnapshot().context;
     const isAgreed = recording === 'sent';
-    // A connection that is metered now may be another one later.
+    // On a metered connection nothing starts. A later event may find another connection.
     if (isAgreed && !sending && !isMetered()) sending = sendRecording(actor, address);
     if (isAgreed || !sending) return;
     const ended = sending;
     sending = null;
-    // The end of a session is worth knowing: the recorder gets its event after this. A consent that was taken back ends
-    // everything at once.
+    // The end of a session is part of the recording, and the recorder gets that event after this function. A withdrawn consent
+    // ends the recording at once.
     if (session === null) void Promise.resolve().then(ended.flush).then(ended.stop);
     else ended.stop();
   }

@@ -1,4 +1,4 @@
-/** Fetches what sends recordings, once the borrower has agreed and the page is idle. Everybody else fetches nothing. */
+/** Fetches the code that sends recordings, once the borrower has agreed and the page is idle. Others do not fetch it. */
 import type { Actor } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { whenIdle } from '../whenIdle.ts';
@@ -9,7 +9,7 @@ export function watchConsent(actor: Actor<JourneyMachine>): void {
   async function begin(): Promise<void> {
     try {
       const { sendWhileAgreed } = await import('./sending.ts');
-      // It says where recordings are sent: with the sections, so it is no part of what every visitor fetches.
+      // The address is in the chunk of the sections, so that visitors do not fetch it.
       const address = (await import('#src/market/recordingsAddress.ts')).recordingsAddress();
       if (address !== null) sendWhileAgreed(actor, address);
       subscription.unsubscribe();

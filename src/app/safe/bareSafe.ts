@@ -1,8 +1,8 @@
 /**
- * The safe of a phone that can hold no key: a page without TLS, no IndexedDB, or one that fails. The local storage holds
- * nothing sensitive then. Who is signed in, and the awaited number, stand in the session storage: it survives a reload,
- * which would otherwise cost another code by SMS, and ends with the web view. Sensitive fields are kept in memory only.
- * The id of the installation stands readable: without it every sign-in would be one on a new phone.
+ * The safe of a phone that can hold no key: the page has no TLS, or IndexedDB is missing or fails. The local storage then
+ * contains nothing sensitive. The session and the awaited number are in the session storage, which survives a reload and ends
+ * with the web view; without it every reload would need another code by SMS. Sensitive fields are only in memory. The id of
+ * the installation is stored readable, because without it every sign-in would be one on a new phone.
  */
 import type { Values } from '#machines/model/application.ts';
 import type { Unsent } from '#machines/model/feedback.ts';
@@ -19,7 +19,7 @@ export async function openBareSafe(session: SessionStore | undefined): Promise<S
 const pick = (values: Values, isWanted: (name: string) => boolean): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => isWanted(name)));
 
-/** Everything of `drafts` and `unsent`, with other values. */
+/** Copies `drafts` and `unsent` with changed values. */
 function mapValues(
   { drafts, unsent }: Pick<Secrets, 'drafts' | 'unsent'>,
   change: (values: Values, section: string | null, name: string) => Values,
@@ -36,26 +36,26 @@ function mapValues(
 }
 
 export function bareSafe(session: SessionStore | undefined, isSensitive: IsSensitive): Safe {
-  /** Whether the session storage holds what this tab last wrote. Otherwise this tab's memory is all there is. */
+  /** Whether the last write to the session storage succeeded. Otherwise only this tab's memory has the secrets. */
   let isWritten = session !== undefined;
 
   function ofSession(known: Secrets): Found {
     try {
       if (isWritten && session) return foundIn(session.getItem(STORAGE_KEY));
     } catch {
-      // Forbidden.
+      // The browser forbids the session storage.
     }
     return { ...known };
   }
 
   return {
     read: (found, known) => {
-      // As versions before the safe stored them.
+      // Versions before the safe stored the secrets readable.
       const isOlder = 'token' in found || 'session' in found;
       const isSignedIn = isOlder || found['isSignedIn'] === true;
       const kept = readSecrets(isOlder ? found : { ...found, ...ofSession(known) });
       const { drafts, unsent } = readSecrets(found);
-      // What this tab holds in memory, where it is of the same borrower and order.
+      // Values in this tab's memory count only for the same borrower and order.
       const isSameOrder = known.drafts?.userId === drafts?.userId && known.drafts?.orderNo === drafts?.orderNo;
       const ownDrafts = isSameOrder ? known.drafts : null;
       const ownTexts = known.unsent?.userId === unsent?.userId ? known.unsent?.texts : null;
@@ -63,7 +63,7 @@ export function bareSafe(session: SessionStore | undefined, isSensitive: IsSensi
         const inMemory = section ? ownDrafts?.sections[section as keyof typeof ownDrafts.sections]?.values : ownTexts?.[name];
         return { ...pick(inMemory ?? {}, (field) => isSensitive(section, field)), ...values };
       });
-      // Another tab may have signed out: it removes the mark from the storage that both share.
+      // Signing out in another tab removes `isSignedIn` from the local storage, which both tabs share.
       const deviceId = readDeviceId(found['deviceId']) ?? known.deviceId;
       return { ...kept, ...(isSignedIn ? {} : { token: null, userInfo: null }), ...open, deviceId };
     },
@@ -77,7 +77,7 @@ export function bareSafe(session: SessionStore | undefined, isSensitive: IsSensi
       }
       return {
         ...mapValues(secrets, (values, section) => pick(values, (name) => !isSensitive(section, name))),
-        // Its key cannot be reached now and may be at the next start. A new session supersedes it.
+        // Keeps the encrypted text, because its key may be reachable at the next start. A new session replaces it.
         ...(token === null && typeof found['sealed'] === 'string' ? { sealed: found['sealed'] } : {}),
         ...(typeof found['device'] === 'string' ? { device: found['device'] } : {}),
         ...(deviceId === null ? {} : { deviceId }),

@@ -10,13 +10,13 @@ const toBase64 = (bytes: Uint8Array): string => {
 };
 
 /**
- * Encrypts with AES-256-GCM and a new random nonce for every text: base64 of nonce and ciphertext. `sealed` is
- * everything of the borrower; `device` is the id of the installation, by itself, because it outlives the borrower and no
- * start waits for it. Text that this key does not open is dropped: it is damaged, or its key is gone.
+ * Encrypts with AES-256-GCM and a new random nonce for every text: base64 of nonce and ciphertext. `sealed` contains all
+ * secrets of the borrower. `device` contains the id of the installation, separately, because it stays when the borrower signs
+ * out and no start needs it. A text that cannot be decrypted is dropped: it is damaged, or its key is lost.
  * @param key 32 bytes.
  */
 export function encryptedSafe(key: Uint8Array, random: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array): Safe {
-  /** The last texts and what they hold, because they are read again before every write. */
+  /** A cache of the last decrypted text, because the text is read again before every write. */
   let last: { stored: string; secrets: Secrets | null } | null = null;
   let lastDevice: { stored: string; id: string | null } | null = null;
 
@@ -38,7 +38,7 @@ export function encryptedSafe(key: Uint8Array, random: (bytes: Uint8Array<ArrayB
     return toBase64(both);
   }
 
-  /** null: not ours, damaged, or encrypted with a key that is gone. */
+  /** null: no encrypted text, a damaged one, or one whose key is lost. */
   function open(stored: unknown): Secrets | null {
     if (typeof stored !== 'string') return null;
     if (last?.stored !== stored) {
@@ -57,14 +57,14 @@ export function encryptedSafe(key: Uint8Array, random: (bytes: Uint8Array<ArrayB
   const encryptSecrets = ({ token, userInfo, drafts, unsent, awaitedCode, loggedOut }: Secrets): string =>
     encrypted(JSON.stringify({ chartVersion: CHART_VERSION, token, userInfo, drafts, unsent, awaitedCode, loggedOut }));
 
-  /** The id never changes, so its text is written once. */
+  /** The id never changes, so it is encrypted once. */
   function encryptDevice(id: string): string {
     if (lastDevice?.id !== id) lastDevice = { stored: encrypted(id), id };
     return lastDevice.stored;
   }
 
   return {
-    // What is not encrypted was stored before there was a key.
+    // Readable fields were stored before there was a key.
     read: (found) => ({
       ...('sealed' in found ? (open(found['sealed']) ?? NO_SECRETS) : readSecrets(found)),
       deviceId: openDevice(found['device']) ?? readDeviceId(found['deviceId']),

@@ -1,11 +1,10 @@
 /**
- * The key of this installation. Storing must be synchronous, because a web view is closed without warning, and
- * WebCrypto is asynchronous. Therefore secrets are encrypted with a data key that is in memory while the page is open,
- * and the data key is stored encrypted with a WebCrypto key that no script can export. Both are in IndexedDB, so every
- * tab has the same.
+ * The key of this installation. Storing must be synchronous, because a web view is closed without warning, but WebCrypto is
+ * asynchronous. Therefore secrets are encrypted with a data key that is in memory while the page is open. The data key is
+ * stored encrypted with a WebCrypto key that no script can export. Both are in IndexedDB, so all tabs share them.
  */
 
-/** What of the browser is used; undefined where this engine, or this page without TLS, has none. */
+/** The browser's functions for the key; undefined if the engine lacks one, or hides it from a page without TLS. */
 export interface KeyHost {
   indexedDB: IDBFactory | undefined;
   crypto: Crypto | undefined;
@@ -40,7 +39,7 @@ function openDatabase(factory: IDBFactory): Promise<IDBDatabase> {
 const stored = (database: IDBDatabase): Promise<KeyRecord | undefined> =>
   answered(database.transaction(STORE).objectStore(STORE).get(ID) as IDBRequest<KeyRecord | undefined>);
 
-/** Reads or stores the key in one transaction: two tabs that start at once both get the key of the first. @param lost a record that is useless. */
+/** Reads or stores the key in one transaction: two tabs that start at once get the same key. @param lost a useless record. */
 function storedOr(database: IDBDatabase, made: KeyRecord, lost: KeyRecord | undefined): Promise<KeyRecord> {
   const transaction = database.transaction(STORE, 'readwrite');
   const store = transaction.objectStore(STORE);
@@ -53,7 +52,7 @@ function storedOr(database: IDBDatabase, made: KeyRecord, lost: KeyRecord | unde
       else store.put(made, ID);
     });
     transaction.addEventListener('complete', () => resolve(record));
-    // Every error that nobody handles aborts the transaction.
+    // An unhandled error of a request aborts the transaction, so this listener sees every error.
     transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('IndexedDB failed')));
   });
 }
@@ -71,8 +70,8 @@ const unwrap = async (subtle: SubtleCrypto, { wrapping, nonce, wrapped }: KeyRec
   new Uint8Array(await subtle.decrypt({ name: 'AES-GCM', iv: nonce }, wrapping, wrapped));
 
 /**
- * The data key, 32 bytes. It is made at the first call of an installation, and again where the stored one is damaged.
- * @throws where IndexedDB or WebCrypto is missing or fails.
+ * The data key, 32 bytes. The first call of an installation creates it; a damaged one is replaced.
+ * @throws if IndexedDB or WebCrypto is missing or fails.
  */
 export async function openKey({ indexedDB, crypto }: KeyHost): Promise<Uint8Array<ArrayBuffer>> {
   if (!indexedDB || !crypto?.subtle) throw new Error('no place for a key');

@@ -1,10 +1,10 @@
 /** The functions of the browser that the key needs. */
 import type { KeyHost } from './key.ts';
 
-/** How long the app waits for IndexedDB, which never answers in some web views. ms. */
+/** How long the app waits for IndexedDB, ms. In some web views it never answers. */
 const PATIENCE = 3_000;
 
-/** Reading a global may throw where it is forbidden. */
+/** Reading a global throws if the browser forbids it. @returns undefined then. */
 export function allowed<T>(read: () => T): T | undefined {
   try {
     return read();

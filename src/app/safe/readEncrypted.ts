@@ -1,6 +1,6 @@
 /**
- * Reads what is encrypted with WebCrypto, which has no tables to fill: at the start of a borrower the call for home waits for it.
- * The safe itself, which writes without waiting, comes later in a file of its own.
+ * Decrypts the stored secrets with WebCrypto, because the call for home of a signed-in borrower waits for them, and WebCrypto
+ * needs no tables to be filled first. The safe, which writes synchronously, is fetched later in a file of its own.
  */
 import { foundIn, type Found, type Secrets } from '../storedFormat.ts';
 import { openKey, type KeyHost } from './key.ts';
@@ -22,8 +22,8 @@ async function opened(encrypted: string, host: KeyHost): Promise<string> {
 }
 
 /**
- * @returns null: not encrypted, damaged, or this phone holds no key. The safe says then what is to be done. Without the id
- * of the installation.
+ * @returns the secrets without the id of the installation. null: not encrypted, damaged, or no key on this phone. Then the
+ * safe must read them.
  */
 export async function readEncrypted({ sealed }: Found, host: KeyHost = ofBrowser()): Promise<Secrets | null> {
   if (typeof sealed !== 'string') return null;

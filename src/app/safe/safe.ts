@@ -1,4 +1,4 @@
-/** How secrets are stored on this phone: encrypted, or where that is impossible, not at all. A chunk of its own. */
+/** Stores secrets on this phone: encrypted, or, where that is impossible, not in the local storage. A chunk of its own. */
 import { openBareSafe, type SessionStore } from './bareSafe.ts';
 import { allowed, inTime, ofBrowser } from './keyHost.ts';
 import { openKey, type KeyHost } from './key.ts';

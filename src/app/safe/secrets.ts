@@ -1,6 +1,6 @@
 /**
- * What a copied storage must not show: who is signed in, what was typed, which number awaits a code. Every stored part
- * is validated by itself: an invalid one is dropped and the others are kept.
+ * Data that a copied storage must not reveal: the session, typed values, the number that awaits a code. Every stored part
+ * is validated by itself: an invalid part is dropped and the others are kept.
  */
 import type { AwaitedCode } from '#machines/model/device.ts';
 import type { Draft, Drafts, Values } from '#machines/model/application.ts';
@@ -9,7 +9,7 @@ import { DEVICE_ID } from '#src/api/payloads.ts';
 import { CHART_VERSION, isRecord, isTarget, isText, NO_SECRETS, type Found, type LoggedOut, type Secrets } from '../storedFormat.ts';
 
 const BEARER = 'Bearer ';
-/** A header must be plain ASCII. With any other token no call could be sent, not even the one that signs out. */
+/** Headers must be plain ASCII: with any other token no call could be sent, not even the one that logs out. */
 const AUTHORIZATION = /^Bearer [\x21-\x7e]+$/;
 
 /** Token and borrower are stored together: a token without its borrower cannot be used. */
@@ -74,7 +74,7 @@ const isLoggedOut = (value: unknown): value is LoggedOut => isRecord(value) && i
 
 export const readDeviceId = (id: unknown): string | null => (typeof id === 'string' && DEVICE_ID.test(id) ? id : null);
 
-/** Reads fields that stand in the open: of an opened safe, of `bareSafe`, or as every version before the safe stored them. */
+/** Reads unencrypted fields: decrypted ones, those of `bareSafe`, or those of a version before the safe. */
 export function readSecrets(found: Found): Secrets {
   const { loggedOut } = found;
   const who = {
@@ -83,7 +83,7 @@ export function readSecrets(found: Found): Secrets {
     loggedOut: Array.isArray(loggedOut) ? loggedOut.filter(isLoggedOut) : [],
     deviceId: readDeviceId(found['deviceId']),
   };
-  // Names of states, sections and fields may have changed.
+  // In another version of the chart, states, sections and fields may have other names.
   if (found['chartVersion'] !== CHART_VERSION) return who;
   return {
     ...who,
@@ -93,6 +93,6 @@ export function readSecrets(found: Found): Secrets {
   };
 }
 
-/** Whether there is nothing of a borrower. */
+/** Whether there is no data of a borrower. */
 export const isEmpty = (secrets: Secrets): boolean =>
   !secrets.token && !secrets.drafts && !secrets.unsent && !secrets.awaitedCode && secrets.loggedOut.length === 0;

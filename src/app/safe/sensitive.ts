@@ -1,4 +1,4 @@
-/** Which fields the phone must not store readable, by their descriptions. */
+/** Which fields the phone must not store readable. Their descriptions say so. */
 import type { SectionName } from '#machines/model/application.ts';
 import { sections } from '#src/forms/sections/index.ts';
 import { UNSENT_FIELDS } from '#src/forms/unsentFields.ts';
