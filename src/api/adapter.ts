@@ -1,24 +1,24 @@
 /**
- * The one seam to a back end that speaks otherwise than the contract: other paths, other names of fields, other codes. The app
- * and its chart know only the contract. The lender of this project speaks it, so its adapter is empty. An operator writes another
- * file that exports `adapter`, with `defineAdapter`, and names it at the build (`docs/adapter.md`).
+ * The adapter translates between the contract and a back end with other paths, names of fields or codes. The app and its chart
+ * use only the contract. The lender of this project implements the contract, so its adapter is empty. An operator writes
+ * another file that exports `adapter`, with `defineAdapter`, and names the file at the build (`docs/adapter.md`).
  */
 import type { Call, CallName } from './contract.ts';
 
 /** How a request is sent. */
 export interface Sending extends Pick<Call, 'method' | 'path' | 'encoding'> {
-  /** Before the path. */
+  /** The part of the address before the path. */
   base: string;
   headers: Record<string, string>;
   payload: object;
 }
 
 export interface Adapter {
-  /** What is sent in place of what the contract says. */
+  /** The request to send instead of the contract's. */
   request?: (sending: Sending, name: CallName) => Sending;
-  /** The data of the contract from the text of an answer. @throws Problem of a refusal, or of a text that is no answer. */
+  /** The contract's data, from the text of an answer. @throws Problem for a refusal, or for a text that is no answer. */
   answer?: (text: string, status: number, name: CallName, request: object) => unknown;
-  /** Answers a call that the back end has not, and nothing is sent. null: it is sent. @throws Problem */
+  /** Answers a call that the back end does not have, without sending it. null: the call is sent. @throws Problem */
   instead?: (name: CallName, request: object) => { data: unknown } | null;
 }
 

@@ -14,15 +14,15 @@ export interface BrowserError {
   frames: readonly string[];
 }
 
-/** What may be the name of a release. */
+/** The form of a release's name. */
 export const RELEASE = /^[\w.+-]{1,64}$/;
 
 export const ERROR_LIMITS = { bytes: 4_096, text: 200, state: 200, frames: 10 } as const;
 
-/** Quoted words of a program stay: names of properties begin with a small letter and have no digits. */
+/** Quoted names of a program are not redacted: names of properties begin with a small letter and have no digits. */
 const PROGRAM_WORD = /^[a-z][A-Za-z]{0,30}$/;
 
-/** The message without what may be a borrower's: quoted texts, numbers, addresses, and anything that is not ASCII. */
+/** The message without anything that may be a borrower's data: quoted texts, numbers, addresses, and non-ASCII characters. */
 export const redactMessage = (message: string): string =>
   message
     .replace(/(["'`])(.*?)\1/g, (_, quote: string, quoted: string) => `${quote}${PROGRAM_WORD.test(quoted) ? quoted : '...'}${quote}`)
@@ -32,7 +32,7 @@ export const redactMessage = (message: string): string =>
     .replace(/[^\x20-\x7e]+/g, '.')
     .slice(0, ERROR_LIMITS.text);
 
-/** Files and positions of a stack of any browser; never the names of its functions or the address of a page. */
+/** Files and positions in the stack of any browser, without names of functions and addresses of pages. */
 export const framesOf = (stack: string): string[] =>
   [...stack.matchAll(/(assets\/[\w.-]{1,80}\.js):(\d{1,7}):(\d{1,7})/g)]
     .slice(0, ERROR_LIMITS.frames)

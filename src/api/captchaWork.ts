@@ -1,21 +1,21 @@
 /**
- * The work that a phone does before another code is sent, so that asking for thousands of codes costs somebody
- * thousands of computers. A task has several parts: the time that all of them take varies less than that of one large
- * part, and the solved parts are a true progress. For each part a number is searched whose hash begins with zero bits.
+ * The work that a phone does before another code is sent. It makes requesting thousands of codes expensive. A task has
+ * several parts: their total time varies less than that of one large part, and their number shows the progress. For each part
+ * the phone searches a number whose hash begins with zero bits.
  *
  * The hash of (token, part, number) is SHA-256 of 40 bytes: SHA-256 of the token, then part and number as 32-bit
- * big-endian. `crypto.subtle` answers every hash asynchronously, which takes longer than the hash, and is missing where
- * a page is not served over TLS; so the search has its own.
+ * big-endian. This file has its own SHA-256, because `crypto.subtle` is asynchronous, which takes longer than the hash, and is
+ * missing on a page without TLS.
  */
 import type { CaptchaTask } from '#machines/model/device.ts';
 import sha256 from 'crypto-js/sha256.js';
 
-/** The number found for each part. Empty: the phone waited instead. */
+/** The number found for each part. Empty: the borrower waited instead. */
 export type CaptchaAnswer = readonly number[];
 
-/** Hashes between two looks at the clock. */
+/** Hashes between two readings of the clock. */
 const BATCH = 256;
-/** Milliseconds of work after which the page gets its turn. A frame of 60 a second has 16. */
+/** Milliseconds of work before the search yields to the page. A frame has 16 ms at 60 frames a second. */
 const SLICE = 10;
 
 // oxfmt-ignore
@@ -30,7 +30,7 @@ const K = new Int32Array([
   0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 ]);
 
-/** First word of SHA-256 of the one block in `w[0..15]`. Words 16 to 63 are overwritten. */
+/** First word of SHA-256 of the single block in `w[0..15]`. Words 16 to 63 are overwritten. */
 function firstWord(w: Int32Array): number {
   for (let i = 16; i < 64; i++) {
     const x = w[i - 15]!;
@@ -64,7 +64,7 @@ function firstWord(w: Int32Array): number {
   return (a + 0x6a09e667) >>> 0;
 }
 
-/** The block of a part whose number is not set yet. */
+/** The block to hash for a part. Its number is not set yet. */
 function blockOf(token: string, part: number): Int32Array {
   const block = new Int32Array(64);
   block.set(sha256(token).words);
@@ -84,7 +84,7 @@ export function hashOf(token: string, part: number, number: number): number {
 export const hasZeroBits = (hash: number, bits: number): boolean => bits === 0 || hash >>> (32 - bits) === 0;
 
 export interface SearchOptions {
-  /** Milliseconds, of any origin. */
+  /** Milliseconds since any moment. */
   clock: () => number;
   /** Lets the page draw and take presses, then resolves. */
   yieldToPage: () => Promise<void>;

@@ -12,8 +12,8 @@ import { dataOf, problem, readAnswer } from './errors.ts';
 import { SERVER_TIME_HEADER } from './payloads.ts';
 
 /**
- * Milliseconds from the first byte sent to the last byte read, retries included. A call with a file takes longer on a
- * slow link: it ends after so long without upload progress, where the browser reports progress.
+ * Milliseconds from the first byte sent to the last byte read, retries included. An upload may take longer on a slow link: if
+ * its progress is reported, it ends after so many ms without progress.
  */
 export const TIMEOUT = 60_000;
 /** Retries of a read whose answer was lost. */
@@ -21,13 +21,13 @@ const REPEATS = 2;
 
 type Fields = Record<string, unknown>;
 
-/** How the path and the fields of a request are written. @param timestamp ms on the lender's clock. */
+/** Encodes a request as path and fields. @param timestamp ms on the lender's clock. */
 export type Write = (sending: Sending, timestamp: number) => { path: string; fields: Fields };
 
 export interface ApiOptions {
   fetch: typeof fetch;
   /**
-   * Loads a fetch that reports upload progress. Without it, or where it cannot be loaded, none is reported and an upload
+   * Loads a fetch that reports upload progress. If it is absent or cannot be loaded, no progress is reported, and an upload
    * has no more time than another call.
    */
   counting?: () => Promise<(progress: Progress) => typeof fetch>;
@@ -35,9 +35,9 @@ export interface ApiOptions {
   baseUrl: string;
   /** How requests are written; undefined: in the envelope. */
   write?: Write | undefined;
-  /** Translates for a back end with another interface than the contract. */
+  /** For a back end with another interface than the contract. */
   adapter?: Adapter;
-  /** The text of a refusal that came without one, in the borrower's language; '' where there is none. */
+  /** The text for a refusal without a message, in the borrower's language; '' if there is none. */
   fallbackText?: (code: number) => Promise<string>;
   /** The key of the envelope is derived from it. */
   packageName: () => string;
@@ -52,15 +52,15 @@ export interface ApiOptions {
   /** Attribution id of the installation; empty when unknown. */
   afid: () => string;
   /**
-   * Random id of this installation, by which the lender knows a device again; '' sends none. Only the calls that need it
-   * wait for it; where it rejects, nothing is sent.
+   * Random id of this installation, by which the lender recognises a device; '': no id is sent. Only the calls that need the id
+   * wait for it. If it rejects, nothing is sent.
    */
   device?: () => string | Promise<string>;
   /** Called with the lender's clock of every answer. */
   onServerTime?: (serverTime: number) => void;
-  /** False when the phone knows that it is offline. Then nothing is sent, and only changing calls report it. */
+  /** False when the phone knows that it is offline. Then nothing is sent, and calls reject with `offline` or `offlineAsking`. */
   isOnline?: () => boolean;
-  /** Milliseconds; for tests. */
+  /** Milliseconds that replace {@link TIMEOUT}, for tests. */
   timeout?: number;
 }
 
@@ -83,7 +83,7 @@ export interface Api {
 export function createApi(options: ApiOptions): Api {
   const { now, random, isOnline = () => true, onServerTime, timeout = TIMEOUT, adapter = {} } = options;
   let latest: { name: string; encrypt: Encrypt } | null = null;
-  /** Created for each package name: the native app may report another one than this build's before the first call. */
+  /** Created for each package name, because the native app may report another one than the settings before the first call. */
   const encryptFor = (name: string): Encrypt => {
     if (latest?.name !== name) latest = { name, encrypt: createEncrypt(name) };
     return latest.encrypt;

@@ -1,7 +1,6 @@
 /**
- * Every call of the application, once. The client builds requests from this table, the server routes by it, and both
- * take their types from it. A test compares it with the specification's list. Fields that the specification does not
- * show are documented in `payloads.ts`.
+ * The table of all calls. The client builds requests from it, the server routes by it, and both take their types from it. A
+ * test compares it with the specification's list. `payloads.ts` documents the fields that the specification does not show.
  */
 import type { CancellationReason, CancellationTerms } from '#machines/model/cancellation.ts';
 import type { FeedbackCheck, FeedbackQuestion, Ticket, TicketList, TicketMessage } from '#machines/model/feedback.ts';
@@ -68,11 +67,11 @@ export interface Call<Request extends object = object, Response = unknown, Retry
   /** Requires the token of a session. */
   signedIn: boolean;
   /**
-   * A read: may be retried after a network failure. Any other call changes something and is never retried
+   * True for a read, which may be retried after a network failure. Any other call changes something and is never retried
    * automatically, whatever its HTTP method is.
    */
   retry: Retry;
-  /** Carries the id of the installation, and so waits for the key of the phone. No other call needs the id. */
+  /** The request contains the id of the installation, and therefore waits for the key of the phone. */
   device?: true;
   /** Not in the specification's list of calls. */
   ours?: true;
@@ -104,10 +103,10 @@ const upload = of({ method: 'POST', encoding: 'multipart', retry: false });
 
 const guest: Options = { public: true };
 const device: Options = { device: true };
-/** Before signing in: who asks is the installation. */
+/** A call before signing in: the id of the installation identifies the caller. */
 const visitor: Options = { ...guest, ...device };
 const country: Options = { public: true, base: '/cou' };
-/** The specification describes a screen for it and names no call. */
+/** A call that the specification does not list, although it describes the screen. */
 const ours: Options = { ours: true };
 
 type ByOrder = { orderNo: string };
@@ -118,25 +117,25 @@ type ByTicket = { ticketNo: string };
 export const contract = {
   // identity
   existsByMobile: read<{ mobile: string }, { exists: boolean }>('/security/existsByMobile', visitor),
-  /** What the borrower must do for a code. Work is required only after many codes. */
+  /** Whether a code is required, and the work before it. Work is required only after many codes. */
   isRequiredVerificationCode: read<{ mobile: string }, { required: boolean; captcha: CaptchaOffer | null }>(
     '/security/isRequiredVerificationCode',
     visitor,
   ),
   getVerifyCode: post<CodeRequest, CodeSent>('/security/getVerifyCode', visitor),
   login: login<Login, SessionGrant>('/security/login', visitor),
-  /** `channelId`: the promotion through which the borrower came. */
+  /** `channelId`: the channel of the promotion that led to the registration. */
   register: login<Login & { acceptedTerms: true; channelId?: string | null }, SessionGrant>('/security/register', visitor),
   /**
-   * Ends the session of this token and no other. An unknown or ended token is no error. The token is a field and no
-   * session is required: a phone may send the call late, when somebody else is signed in there.
+   * Ends the session of this token and no other. An unknown or ended token is no error. The token is a field and no session is
+   * required, because a phone may send the call late, when somebody else is signed in.
    */
   logOut: post<{ token: string }>('/security/logout', { ...guest, ...ours }),
-  /** The devices that the account was signed in on, newest use first. */
+  /** The devices on which the account was signed in, the latest use first. */
   listDevices: read<object, { devices: readonly SignedInDevice[] }>('/security/listDevices', ours),
-  /** Forgets a device: a sign-in on it is then one on a new device. Ends the session on it. An unknown one is no error. */
+  /** Removes a device and ends its session. The next sign-in there counts as one on a new device. An unknown id is no error. */
   removeDevice: post<{ id: string }>('/security/removeDevice', ours),
-  /** Ends every session of the borrower, the one that asks included, and the trust in every device. */
+  /** Ends every session of the borrower, also the caller's. No device is trusted any more. */
   signOutEverywhere: post<object>('/security/signOutEverywhere', ours),
   getUserInfo: read<object, UserInfo>('/security/getUserInfo'),
   countryByIp: ask<object, Country>('/country/meta/ip', country),
@@ -148,13 +147,13 @@ export const contract = {
   saveAdditionInfoMarket: post<SectionSave, Order>('/user/saveAdditionInfo-market'),
   uploadIdFront: upload<ByOrder, PhotoRead>('/user/upload/curp/front'),
   uploadIdBack: upload<ByOrder, PhotoRead>('/user/upload/curp/back'),
-  /** Twice where the answer to the first upload asks for a turn of the head: see `FacePhoto`. */
+  /** Called twice if the first answer asks for a turn of the head: see `FacePhoto`. */
   saveFaceImage: upload<FacePhoto, PhotoRead>('/user/saveFaceImage'),
   finishUploadAllImg: post<ByOrder, Order>('/user/finishUploadAllImg'),
   readIdCard: post<ByOrder, IdentityCheck>('/user/curp/ocr'),
   /** Authorises a card for the coupon. Nothing is charged. */
   addBankCard: post<CardToAuthorise, CouponState>('/user/addBankCard'),
-  /** Adds or changes the payout account. Needs a code sent to each number it concerns, see `AccountBinding`. */
+  /** Adds or changes the payout account. Needs a code for each number concerned, see `AccountBinding`. */
   bindBankCard: login<AccountBinding, Order>('/user/kenya/bindBankCard', device),
   /** Whether a card was authorised, and the amount of its coupon. null: cards are not offered. */
   verifyBankCard: read<ByOrder, CouponState | null>('/user/verifyBankCard'),
@@ -172,7 +171,7 @@ export const contract = {
   loanAgreement: read<ByOrder & OfferChoice, Agreement>('/loan/loan-order/loanAgreement'),
   applyMarket: post<ApplyRequest, Order>('/loan/loan-order/apply-market'),
   applyMarketAgain: post<ApplyRequest, Order>('/loan/loan-order/apply-market-again'),
-  /** With a channel: how many places its promotion has left; null when places are not limited. */
+  /** `vacancies`: the places left in the promotion of the channel; null: places are not limited. */
   productList: read<{ channelId?: string }, { products: LoanProduct[]; vacancies: number | null }>('/loan/product/list', guest),
   /** Available products come first. */
   productListMarket: read<object, { products: MarketProduct[] }>('/loan/product/list-market'),
@@ -201,7 +200,7 @@ export const contract = {
   mangoCashRepayLink: post<ByOrder>('/repay/mango-cash/repay-link'),
   getStpClabe: read<ByOrder>('/repay/getStpClabe'),
   getOxxoReference: read<ByOrder>('/repay/getOXXOReference'),
-  /** Cancels the chosen rollover. What was paid for it repays the loan. */
+  /** Cancels the chosen rollover. Money that was paid for its fee repays the loan. */
   updateExtensionOrderStatus: act<ByExtension, RolloverDetail>('/repay/updateExtensionOrderStatus'),
   getExtensionData: read<ByOrder, RolloverDetail>('/repay/getExtensionData'),
   confirmExtensionOrder: act<ByExtension, RolloverDetail>('/repay/confirmExtensionOrder'),
@@ -209,7 +208,7 @@ export const contract = {
   saveVoucher: post<ProofToSend, Proof>('/repay/save/user/voucher'),
   voucherList: ask<ByOrder, { proofs: Proof[] }>('/repay/get/voucher/list'),
   portalRepaymentDetail: read<ByPayment, Payment>('/portal/repayment/detail'),
-  /** The same after a new query to the payment rail. */
+  /** The same, after the lender has queried the rail. */
   portalRepaymentConfirm: post<ByPayment, Payment>('/portal/repayment/confirm'),
 
   // marketplace
@@ -245,7 +244,7 @@ export const contract = {
   feedbackUploadFile: upload<ByTicket, SentPicture>('/feedback/uploadFile'),
 
   // recordings of the app
-  /** The consent to send them. `version`: the text that was read. Without it the lender deletes what it has. */
+  /** The consent to recordings. `version`: of the text that was read. Without consent the lender deletes all recordings. */
   agreeRecordings: post<{ agreed: boolean; version: string }, { agreed: boolean }>('/user/recordings', ours),
 
   // closing the account
@@ -263,8 +262,8 @@ export type RequestOf<N extends CallName> = Contract[N] extends Call<infer Req, 
 export type ResponseOf<N extends CallName> = Contract[N] extends Call<infer _Req, infer Res> ? Res : never;
 
 /**
- * Calls whose answer carries the token of a new session. The type ensures that the list is complete. The idempotency
- * store replays their answers only to a retry of the same request (`server/wire/idempotencyStore.ts`).
+ * Calls whose answer contains the token of a new session. The type ensures that the list is complete. The idempotency
+ * store repeats their answers only for a retry of the same request (`server/wire/idempotencyStore.ts`).
  */
 export const GRANTS = { login: true, register: true } as const satisfies Record<
   { [N in CallName]: ResponseOf<N> extends SessionGrant ? N : never }[CallName],

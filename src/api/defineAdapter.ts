@@ -1,27 +1,27 @@
-/** An adapter, written call by call and typed by the contract. Only a build with an adapter contains this. */
+/** Defines an adapter call by call, typed by the contract. Only a build with an adapter contains this file. */
 import { LOCAL, toProblem, type Problem } from '#machines/model/codes.ts';
 import type { Adapter, Sending } from './adapter.ts';
 import type { CallName, RequestOf, ResponseOf } from './contract.ts';
 import { dataOf, problem, readAnswer } from './errors.ts';
 import type { Answer } from './payloads.ts';
 
-/** One call. The types of this side are the contract's; the back end's side is whatever it is. */
+/** The adapter of one call. Requests and responses of the app have the contract's types; those of the back end are unknown. */
 export interface CallAdapter<Request, Response> {
-  /** What replaces the contract's way to send it; what is left out stays. */
+  /** The parts of the sent request that differ from the contract's. */
   request?: (request: Request) => Partial<Omit<Sending, 'headers'>>;
-  /** The data of the contract from the data of a successful answer. What it throws means that no answer of the lender arrived. */
+  /** The contract's data from the data of a successful answer. If it throws an error, the answer counts as not arrived. */
   response?: (data: unknown, request: Request) => Response;
-  /** Answers without the back end, which has no such call. Nothing is sent. @throws Problem to refuse. */
+  /** Answers a call that the back end does not have. Nothing is sent. @throws Problem to refuse. */
   instead?: (request: Request) => Response;
 }
 
 export interface AdapterParts {
-  /** For every call, after its own. */
+  /** Changes the request of every call, after the call's own `request`. */
   request?: (sending: Sending, name: CallName) => Sending;
   /**
-   * The answer of the contract from the JSON of a response, before the call's own `response`. Codes are those of
-   * `machines/model/codes.ts`; the app has a text for each where `msg` is empty. What it throws means that no answer of the
-   * lender arrived.
+   * The contract's answer from the JSON of a response, before the call's own `response`. Codes are those of
+   * `machines/model/codes.ts`. If `msg` is empty, the app shows its own text for the code. If it throws an error, the answer
+   * counts as not arrived.
    */
   answer?: (body: unknown, status: number) => Answer;
   calls?: { readonly [N in CallName]?: CallAdapter<RequestOf<N>, ResponseOf<N>> };
@@ -29,7 +29,7 @@ export interface AdapterParts {
 
 type AnyCall = CallAdapter<object, unknown>;
 
-/** What a part of the adapter throws: its own Problem, or an answer that it does not understand. */
+/** Passes on a Problem that the adapter throws. Any other error becomes the problem of an answer that cannot be read. */
 function understood<T>(read: () => T): T {
   try {
     return read();

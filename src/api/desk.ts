@@ -16,19 +16,19 @@ import type { Msisdn } from '#machines/model/phoneNumber.ts';
 
 export const DESK_API = '/desk/api';
 
-/** Its value is in every {@link DeskSession}. Calls without a session, and `session` itself, need none. */
+/** Header with the CSRF value of the {@link DeskSession}. Calls without a session, and `session` itself, need none. */
 export const CSRF_HEADER = 'x-desk-csrf';
 
 /** In the sandbox only: `POST /desk/api/sandboxClerk` with `{ role }`, answered as `confirmCode` is. */
 export const SANDBOX_CLERK = 'sandboxClerk';
-/** Events between the page of the sandbox and the desk in its frame: to the window of the desk, and from it to the frame. */
+/** Events between the page of the sandbox and the desk in its frame: the first on the desk's window, the second on the frame. */
 export const LENDER_CHANGED = 'lender.changed';
 export const DESK_LEFT = 'desk.left';
 
 export const ROLES = ['reviewer', 'payments', 'support', 'administrator', 'analyst'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What waits for a person. `approvals`: acts that need a second person. */
+/** The queues of cases. `approvals`: acts that need a second person. */
 export const QUEUES = [
   'applications',
   'secondLooks',
@@ -51,9 +51,9 @@ export interface StaffMember {
 
 export interface DeskSession extends StaffMember {
   csrf: string;
-  /** The session ends then, whatever is done. */
+  /** The session ends at this moment in any case. */
   endsAt: Instant;
-  /** It ends then unless something is done. */
+  /** The session ends at this moment unless the clerk does something. */
   idleUntil: Instant;
   queues: readonly Queue[];
   acts: readonly DeskActName[];
@@ -68,14 +68,14 @@ export interface QueueItem {
   since: Instant;
   /** The borrower was promised an answer by then; null: nothing was promised. */
   promisedBy: Instant | null;
-  /** The promise has passed; the borrower was told. */
+  /** The promised answer is late, and the borrower was informed. */
   isEscalated: boolean;
   amount: Cents | null;
   /** One line in English without personal data, such as "Photos not recognised". */
   why: string;
-  /** Who has taken it; null: it is free. */
+  /** Who has claimed the case; null: nobody. */
   takenBy: StaffMember | null;
-  /** About the reader of the queue, who may not handle it. */
+  /** The case is about the clerk who reads the queue, and who may not handle it. */
   isOwn: boolean;
 }
 
@@ -83,11 +83,11 @@ export interface QueueItem {
 export const COVERED = ['photos', 'idNumber', 'contacts', 'mobile'] as const;
 export type Covered = (typeof COVERED)[number];
 
-/** What was typed beside what was read. Values that are covered arrive masked, such as `•••• 5678`. */
+/** A typed value beside the one that was read. Covered values are masked, such as `•••• 5678`. */
 export interface TypedAndRead {
-  /** As the form or the card names it in programs; unique in a case. */
+  /** The field's key in the form or on the card; unique in a case. */
   field: string;
-  /** As the borrower read it, in English, and the heading under which it stood. */
+  /** The label and the heading that the borrower read, in English. */
   label: string;
   group: string;
   typed: string | null;
@@ -111,16 +111,16 @@ export interface SentText {
 }
 
 interface CaseHead extends QueueItem {
-  /** It waits for a person. What was decided does not, and neither does a loan that a search found. */
+  /** Whether the case waits for a person. A decided case does not, and neither does a loan that a search found. */
   isWaiting: boolean;
   orderNo: string | null;
   status: OrderStatus | null;
   borrower: { name: string; mobile: string; language: string; loansRepaid: number } | null;
   history: readonly HistoryLine[];
-  /** What may be covered in this case, and what was uncovered in this session. */
+  /** The covered kinds of data in this case, and those that were uncovered in this session. */
   covered: readonly Covered[];
   uncovered: readonly Covered[];
-  /** What may be done here by the reader; empty when somebody else has taken the case. */
+  /** The acts that the reader may do here; empty when somebody else has claimed the case. */
   acts: readonly DeskActName[];
   /** Acts that wait for a second person. */
   waiting: readonly WaitingAct[];
@@ -135,7 +135,7 @@ export interface Picture {
 export interface RailRecord {
   receipt: string;
   amount: Cents;
-  /** What the payer typed; null: no message of the paybill contained it, and the rail does not say it when it is asked. */
+  /** The account number that the payer typed; null: not known, because no message of the paybill contained it. */
   account: string | null;
   at: Instant | null;
 }
@@ -157,7 +157,7 @@ export type DeskCase = CaseHead &
         receipt: string;
         claimed: Cents;
         pictures: readonly Picture[];
-        /** What the rail says of the receipt; `unknown`: it has no such payment; `notAsked`: its answer is awaited. */
+        /** The rail's record of the receipt; `unknown`: the rail has no such payment; `notAsked`: the answer is awaited. */
         rail: RailRecord | 'unknown' | 'notAsked';
       }
     | {
@@ -173,16 +173,16 @@ export type DeskCase = CaseHead &
     | {
         queue: 'payouts';
         payoutId: string;
-        /** One sentence: what M-PESA said of it. */
+        /** One sentence: M-PESA's report about the payment. */
         said: string;
         sentAt: Instant;
         reference: string | null;
       }
     | {
         queue: 'closures';
-        /** One sentence: what bars closing the account now; null: nothing does. */
+        /** One sentence: why the account cannot be closed now; null: it can. */
         bar: string | null;
-        /** What the borrower said when they asked; null: it was not kept. */
+        /** The reason that the borrower chose with the request; null: it was not stored. */
         reason: CancellationReason | null;
       }
     | {
@@ -204,7 +204,7 @@ export interface WaitingAct {
   at: Instant;
 }
 
-/** Why an application is rejected; the borrower reads a sentence for each in their language. */
+/** Reasons of a rejection. The borrower reads a sentence for each, in their language. */
 export const REJECTION_REASONS = [
   'arrears',
   'commitments',
@@ -220,11 +220,11 @@ export const REJECTION_REASONS = [
 ] as const;
 export type RejectionReason = (typeof REJECTION_REASONS)[number];
 
-/** Why a proof of payment is refused; the same holds. */
+/** Reasons to refuse a proof. The borrower reads a sentence for each, in their language. */
 export const PROOF_REFUSAL_REASONS = ['notFound', 'unreadable', 'amountDiffers'] as const;
 export type ProofRefusalReason = (typeof PROOF_REFUSAL_REASONS)[number];
 
-/** What a member of staff does in a case. `words`: to the borrower, at most 600 characters, shown as they are. */
+/** An act in a case. `words`: to the borrower, at most 600 characters, shown unchanged. */
 export type DeskAct =
   | { name: 'approve' }
   | { name: 'reject'; reason: RejectionReason; words: string }
@@ -237,8 +237,8 @@ export type DeskAct =
   | { name: 'refusePayment'; reason: string }
   | { name: 'refund'; amount: Cents; words: string }
   /**
-   * A payment that belongs to no loan goes back in full. Nobody knows who paid, so M-PESA reverses it, and the lender can
-   * write to nobody.
+   * Returns a payment that belongs to no loan, in full. The payer is not known, so M-PESA reverses the payment, and the lender
+   * cannot write to the payer.
    */
   | { name: 'returnPayment' }
   | { name: 'payoutArrived'; receipt: string | null }
@@ -246,14 +246,14 @@ export type DeskAct =
   | { name: 'writeOff'; amount: Cents; reason: string }
   /** Moves the payment with this receipt from the loan of the case to the loan that it belongs to. */
   | { name: 'correct'; receipt: string; orderNo: string; reason: string }
-  /** Erases the account of a borrower who has asked for it, once nothing is in the way. */
+  /** Erases the account of a borrower who has requested it, if no obstacle remains. */
   | { name: 'closeAccount' }
   | { name: 'keepAccount'; words: string }
   | { name: 'blockNumber'; mobile: Msisdn; reason: string }
   | { name: 'unblockNumber'; mobile: Msisdn; reason: string };
 export type DeskActName = DeskAct['name'];
 
-/** Arrears by age: days late from, until the next one begins. */
+/** Groups of arrears by age: each begins at so many days late, and ends before the next one. */
 export const ARREARS_FROM = [1, 8, 31, 61, 91] as const;
 
 export interface DayFigures {
@@ -267,12 +267,12 @@ export interface DayFigures {
   promises: { kept: number; missed: number };
 }
 
-/** Recordings in one answer at most. */
+/** The most recordings in one answer. */
 export const RECORDINGS_PAGE = 100;
 /** `GET`: the recordings themselves as lines of JSON (`docs/wire.md`), with a {@link RecordingFilter} as its query. */
 export const RECORDING_LINES = `${DESK_API}/recordings.jsonl`;
 
-/** Recordings that borrowers sent. Days are whole and in Nairobi; what is left out is not filtered by. */
+/** A filter for recordings. Days are whole days in Nairobi. An absent property does not filter. */
 export interface RecordingFilter {
   from: CalendarDate;
   to: CalendarDate;
@@ -283,7 +283,7 @@ export interface RecordingFilter {
   product?: string;
 }
 
-/** A recording in the store, without who sent it. */
+/** A stored recording, without its sender. */
 export interface RecordingRow {
   /** Random. */
   journey: string;
@@ -293,7 +293,7 @@ export interface RecordingRow {
   deviceClass: string;
   product: string | null;
   steps: number;
-  /** Compressed, as it was sent. */
+  /** Compressed size, as it was sent. */
   bytes: number;
 }
 
@@ -304,13 +304,13 @@ export interface RecordingList {
 }
 
 export interface StaffRow extends StaffMember {
-  /** The borrower's number of this member of staff, who may not handle cases of it; null: they have none. */
+  /** The number with which this member of staff is a borrower, and may not handle cases; null: none. */
   ownMobile: Msisdn | null;
   isActive: boolean;
   lastSeenAt: Instant | null;
 }
 
-/** Lines of the log in one answer at most: fewer are the last. */
+/** The most lines of the log in one answer. An answer with fewer lines is the last one. */
 export const LOG_PAGE = 200;
 
 export interface DeskLogLine {
@@ -331,7 +331,7 @@ export interface AuthenticatorSetup {
 
 export interface OwnPasskey {
   passkeyId: string;
-  /** As its owner named the device. */
+  /** The owner's name for the device. */
   label: string;
   createdAt: Instant;
   lastUsedAt: Instant | null;
@@ -339,7 +339,7 @@ export interface OwnPasskey {
 
 /** How a member of staff signs in. */
 export interface OwnAccount {
-  /** Only the made-up clerks of a sandbox have none. */
+  /** False only for the invented clerks of a sandbox. */
   hasPassword: boolean;
   passkeys: readonly OwnPasskey[];
 }
@@ -355,14 +355,14 @@ export interface DeskContract {
   acceptInvitation: [{ invitation: string; password: string; code: string }, DeskSession];
   account: [Record<string, never>, OwnAccount];
   /**
-   * These need the present password; sessions in other browsers end. They carry no request id, because a repeat changes
-   * nothing: the password is another one then, the passkey gone, the code used.
+   * The following calls need the present password, and end the sessions in other browsers. They have no request id, because a
+   * repeat changes nothing: the password is already changed, the passkey removed, the code used.
    */
   changePassword: [{ password: string; newPassword: string }, { changed: true }];
   passkeyRegistration: [{ password: string }, { options: unknown }];
   addPasskey: [{ answer: unknown; label: string }, { hasPasskey: true }];
   removePasskey: [{ passkeyId: string; password: string }, OwnAccount];
-  /** The present authenticator app signs in until a code of the new one was typed. */
+  /** The present authenticator app remains valid until a code of the new one was accepted. */
   renewAuthenticator: [{ password: string }, { authenticator: AuthenticatorSetup }];
   confirmAuthenticator: [{ code: string }, { renewed: true }];
   signOut: [Record<string, never>, { signedOut: true }];
@@ -372,7 +372,7 @@ export interface DeskContract {
   queue: [{ queue: Queue; page: number }, { items: QueueItem[]; more: boolean }];
   case: [{ caseId: string }, DeskCase];
   find: [{ query: string; reason: string }, QueueItem[]];
-  /** What the lender did to an order, for who follows its journey in the inspector. The look is logged with its reason. */
+  /** The log of an order, for a clerk who follows its journey in the inspector. The call is logged with its reason. */
   transitions: [{ orderNo: string; reason: string }, OrderTransition[]];
   take: [{ caseId: string; requestId: string }, DeskCase];
   putBack: [{ caseId: string; requestId: string }, DeskCase];
@@ -387,7 +387,7 @@ export interface DeskContract {
   /** @param before number of a line: the lines before that one; null: the newest. */
   log: [{ caseId: string | null; before: number | null }, DeskLogLine[]];
   staff: [Record<string, never>, StaffRow[]];
-  /** @returns the address that the new member opens once, within a day. */
+  /** @returns the address of the invitation, valid once and for a day. */
   invite: [{ name: string; role: Role; ownMobile: Msisdn | null; requestId: string }, { link: string }];
   changeStaff: [{ staffId: string; role?: Role; isActive?: boolean; ownMobile?: Msisdn | null; requestId: string }, StaffRow];
 }
@@ -395,10 +395,10 @@ export type DeskCall = keyof DeskContract;
 export type DeskInput<C extends DeskCall> = DeskContract[C][0];
 export type DeskOutput<C extends DeskCall> = DeskContract[C][1];
 
-/** A case that was taken is free again after so many ms without an act, or when the session ends. */
+/** A claim ends after so many ms without an act, or when the session ends. */
 export const CLAIM_LIFE = 30 * MINUTE;
 
-/** Letters of `words` and of a reason. */
+/** The most letters of `words` and of a reason. */
 export const MOST_LETTERS = 600;
 
 export const DESK_ERRORS = [

@@ -46,7 +46,7 @@ const WAITING: Readonly<Record<DeskActName, string>> = {
   unblockNumber: 'unblock a number',
 };
 
-/** What is asked of a second person, and what that person decided. */
+/** The request to a second person, and that person's decision. */
 const SECOND: Readonly<Record<string, string>> = {
   waits: 'Asked a second person to confirm',
   confirm: 'Confirmed, as the second person',
@@ -87,7 +87,7 @@ const STAFF: readonly (readonly [RegExp, string])[] = [
 
 const isAct = (name: string): name is DeskActName => Object.keys(ACTS).includes(name);
 
-/** @param what as `DeskLogLine.what`. @returns an unknown code as it is, because an older lender may have written it. */
+/** @param what as `DeskLogLine.what`. @returns an unknown code unchanged, because another version may have written it. */
 export function deskLogWords(what: string): string {
   const known = OTHERS[what];
   if (known !== undefined) return known;
@@ -99,7 +99,7 @@ export function deskLogWords(what: string): string {
   return staff ? what.replace(...staff) : what;
 }
 
-/** Reasons from a list, as staff choose them. */
+/** English words for the reasons that staff choose from a list. */
 export const REASON_WORDS: Readonly<Record<RejectionReason | ProofRefusalReason, string>> = {
   arrears: 'Overdue loans with other lenders',
   commitments: 'Too many loans already',
@@ -117,11 +117,11 @@ export const REASON_WORDS: Readonly<Record<RejectionReason | ProofRefusalReason,
   amountDiffers: 'The receipt shows another amount',
 };
 
-/** @param reason from a list, or as somebody wrote it. */
+/** @param reason from a list, or in a clerk's own words. */
 export const reasonWords = (reason: string): string =>
   Object.prototype.hasOwnProperty.call(REASON_WORDS, reason) ? REASON_WORDS[reason as keyof typeof REASON_WORDS] : reason;
 
-/** Acts with a reason from a list; the others have one that somebody wrote. */
+/** Acts with a reason from a list. The other reasons are in a clerk's own words. */
 const FROM_LIST = /^(reject|refuseProof)\b/;
 
 /** @param what as `DeskLogLine.what`. */

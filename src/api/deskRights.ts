@@ -1,4 +1,4 @@
-/** What each role may do at the desk: the one table of calls, queues and acts. */
+/** The one table of the calls, queues and acts that each role may use at the desk. */
 import type { Cents } from '#machines/model/money.ts';
 import { QUEUES, ROLES, type DeskActName, type DeskCall, type DeskInput, type Queue, type Role } from './desk.ts';
 
@@ -30,7 +30,7 @@ export const DESK_CALLS = {
   queue: CLERKS,
   case: CLERKS,
   find: CLERKS,
-  // Not analysts: with the log of an order they could find out whose a recording is.
+  // Not for analysts: with the log of an order they could find out who sent a recording.
   transitions: CLERKS,
   take: CLERKS,
   putBack: CLERKS,
@@ -46,7 +46,7 @@ export const DESK_CALLS = {
 } satisfies Readonly<Record<DeskCall, readonly Role[] | null>>;
 /** Calls that need no session. */
 export type OpenCall = { [C in DeskCall]: (typeof DESK_CALLS)[C] extends null ? C : never }[DeskCall];
-/** Calls that change something: a repeated one is answered as before. */
+/** Calls that change something. A repeated call gets the first answer. */
 export type ChangingCall = { [C in DeskCall]: DeskInput<C> extends { requestId: string } ? C : never }[DeskCall];
 
 /** Which cases a role sees and handles. */
@@ -78,5 +78,5 @@ export const ACTS_OF: Readonly<Record<Role, readonly DeskActName[]>> = {
   analyst: [],
 };
 
-/** Amounts above it need a second person; a refund always does. */
+/** Amounts above this one need a second person. A refund always does. */
 export const SECOND_PERSON_ABOVE: Cents = 500_000;

@@ -1,7 +1,8 @@
 /**
  * The envelope as the page writes it (`docs/wire.md`): AES-128-ECB, PKCS#7, lower-case hex, key = the
- * first 16 bytes of SHA-256(package name). It hides calls from a casual reader; it is not security. The cipher of the safe
- * would fill tables of a megabyte before the first call, 75 ms of a cheap phone; this one fills ten of a kilobyte.
+ * first 16 bytes of SHA-256(package name). It hides calls from a casual reader; it is not security. crypto-js is used instead
+ * of the safe's cipher, which fills tables of a megabyte before the first call: 75 ms on a cheap phone. crypto-js fills ten
+ * tables of a kilobyte.
  */
 import AES from 'crypto-js/aes.js';
 import CryptoJS from 'crypto-js/core.js';

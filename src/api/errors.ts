@@ -6,7 +6,7 @@ import type { Answer, SavedElsewhere } from './payloads.ts';
 export const problem = (code: number, message = ''): Problem => ({ code, message });
 
 /**
- * @param toAnswer makes an answer of the JSON of another back end.
+ * @param toAnswer translates the JSON of another back end into an answer.
  * @throws a `garbageAnswer` problem for anything but `{ code, msg, data }`, such as a captive portal, a proxy's error
  *   page or a truncated answer.
  */
@@ -15,7 +15,7 @@ export function readAnswer(text: string, toAnswer = (body: unknown): unknown => 
     const answer = toAnswer(JSON.parse(text));
     if (typeof answer === 'object' && answer !== null && typeof (answer as Answer).code === 'number') return answer as Answer;
   } catch {
-    // Not JSON, or not what an adapter expects: treated like JSON of another shape.
+    // The text is not JSON, or the adapter cannot read it. Both count as an answer of a wrong shape.
   }
   throw problem(LOCAL.garbageAnswer);
 }

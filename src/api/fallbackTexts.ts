@@ -1,7 +1,7 @@
 /**
- * The text of a refusal that came without one: a back end may leave `msg` empty. The lender of this project never does, so
- * this is loaded when a refusal has no text. It is the lender's own message where that has no figure of the lender. Where it
- * has one, this file has another message without the figure.
+ * Texts for refusals without a message: another back end may leave `msg` empty. This project's lender never does, so this file
+ * is loaded only with the first such refusal. It uses the lender's own messages. If a message contains a figure of the lender,
+ * this file has another one without the figure.
  */
 import type { Language } from '#machines/context.ts';
 import { CODE } from '#machines/model/codes.ts';

@@ -23,20 +23,20 @@ export interface CodeRequest {
   mobile: string;
   purpose: CodePurpose;
   captcha?: CaptchaSolution | null;
-  /** A code that the number got lately, whoever asked for it: where strangers have used up its codes. */
+  /** A received code, if strangers have used up the codes of the number. */
   receivedCode?: string | null;
-  /** Sent to the registered number, to have another number texted for a payout account. It is not used up. */
+  /** The code that was sent to the registered number. It authorises a code to another payout number, and is not used up. */
   verificationCode?: string;
 }
 
-/** The work before another code (`captchaWork.ts`). @property waitFor ms from now on, after which a code is sent without it. */
+/** The work before another code (`captchaWork.ts`). @property waitFor ms from now on, after which a code is sent without work. */
 export interface CaptchaOffer extends CaptchaTask {
   waitFor: number;
 }
 
 /**
- * @property token of the task that `isRequiredVerificationCode` returned. @property answer for each part its number; empty:
- * the phone waited instead.
+ * @property token of the task that `isRequiredVerificationCode` returned. @property answer the number found for each part;
+ * empty: the borrower waited instead.
  */
 export interface CaptchaSolution {
   token: string;
@@ -49,11 +49,12 @@ export interface Login {
   /** Six digits. */
   code: string;
   /**
-   * SHA-256 of a random text, the verifier, that the phone keeps: {@link CHALLENGE}. The token is then valid only
-   * together with the verifier, and the same request may be repeated for seconds. Absent: neither. `signInChallenge.ts` adds it.
+   * SHA-256 of a random text, the verifier, which only the phone knows: {@link CHALLENGE}. The token is then valid only
+   * together with the verifier, and the same request may be repeated for some seconds. Absent: the token is valid alone, and no
+   * repeat is possible. `signInChallenge.ts` adds it.
    */
   challenge?: string;
-  /** What the phone is, for the list of devices that its owner reads. Shortened and cleaned; nothing relies on it. */
+  /** Name of the phone, shown to its owner in the list of devices. The lender shortens and cleans it; nothing relies on it. */
   deviceName?: string;
 }
 
@@ -65,8 +66,8 @@ export const DEVICE_NAME_LENGTH = 60;
 
 export interface SessionGrant {
   /**
-   * The instant at which it expires, `~`, and 256 random bits in base64url; `signInChallenge.ts` joins it with the verifier: the
-   * value of `Authorization: Bearer`.
+   * The instant at which the token expires, `~`, and 256 random bits in base64url. `signInChallenge.ts` joins it with the
+   * verifier to the value of `Authorization: Bearer`.
    */
   token: string;
   userId: string;
@@ -104,9 +105,8 @@ export interface SectionSave {
   orderNo: string;
   values: Values;
   /**
-   * The version that this device has edited, by its `savedAt`; null when it knew of none. When the lender holds
-   * another version, nothing is saved and the answer is `savedElsewhere` with {@link SavedElsewhere}. Absent: saved
-   * without this check.
+   * `savedAt` of the version that this device has edited; null: it knew none. If the lender holds another version, nothing is
+   * saved, and the answer is `savedElsewhere` with {@link SavedElsewhere}. Absent: the section is saved without this check.
    */
   basedOn?: Instant | null;
 }
@@ -131,42 +131,41 @@ export interface BankBranch {
   name: string;
 }
 
-/** What the lender read in a photo. An unusable photo is refused with `photoUnreadable` instead. */
+/** The lender's answer to a photo. An unusable photo is refused with `photoUnreadable` instead. */
 export interface PhotoRead {
   width: number;
   height: number;
   /**
-   * Data read on the front. null: the photo is the back or the face, or the reader could not decide and a clerk will
-   * look at it.
+   * Data read on the front. null: the photo is the back or the face, or the reader could not read the card, so a clerk will.
    */
   card: { number: string; name: string; birthday: CalendarDate } | null;
   /**
-   * Of the face: the borrower's own left or right, to which the head is turned for a second photo. null or absent: the
-   * lender asks for none. A refused second photo has it in its data, with the turn to try next.
+   * After a photo of the face: to which side, the borrower's own left or right, the head is turned for a second photo. null or
+   * absent: the lender asks for none. The refusal of a second photo also contains `turn`, the one to try next.
    */
   turn?: FaceTurn | null;
 }
 
 /**
  * A photo of the face. The first upload has no `turn`: the borrower looks straight at the phone. A lender that compares two
- * photos answers with a `turn`, and the second upload repeats it beside the photo with the head turned that way.
+ * photos answers with a `turn`. The second upload contains this `turn` and the photo with the head turned that way.
  */
 export interface FacePhoto {
   orderNo: string;
   turn?: FaceTurn;
 }
 
-/** Consent to exactly these terms. Every later call with the same consent gets the same answer. */
+/** Consent to exactly these terms. A repeat with the same consent gets the same answer. */
 export interface Consent {
   orderNo: string;
   agreementVersion: string;
-  /** Repeated from the offer; the server refuses when its own terms differ. */
+  /** The amount from the offer. The server refuses if its own terms differ. */
   sent: Cents;
   owed: Cents;
   /** The borrower's choice; left out: the approved amount and term. */
   amount?: Cents;
   termDays?: number;
-  /** Sent to the registered number for drawing. Without one the lender may refuse with `verificationCodeRequired`. */
+  /** The code for drawing, sent to the registered number. Without it the lender may refuse with `verificationCodeRequired`. */
   code?: string;
 }
 
@@ -185,7 +184,7 @@ export interface RepayColour {
 }
 
 /**
- * The basis of the lender's decision. @property reapplyOn a rejected borrower may apply again from that date; null:
+ * The basis of the lender's decision. @property reapplyOn the date from which a rejected borrower may apply again; null:
  * now.
  */
 export interface CreditInfo {
@@ -200,13 +199,13 @@ export interface NewTicket {
   /** A value of FEEDBACK_TYPES. */
   type: number;
   description: string;
-  /** Recipient of the missing money; empty: not given. */
+  /** The account that should have received the missing money; empty: not given. */
   receiverAccount: string;
   /** A Kenyan mobile number or an e-mail address. */
   contact: string;
   /** One of CONTACT_TIMES; empty: no wish. */
   contactTime: string;
-  /** Names of pictures that were uploaded before. */
+  /** The lender's names of the uploaded pictures. */
   pictures: readonly string[];
 }
 
@@ -218,7 +217,7 @@ export interface NewMessage {
   pictures: readonly string[];
 }
 
-/** A picture for a ticket or a message that is not sent yet; deleted after a day. */
+/** A picture for a ticket or a message that is not sent yet. It is deleted after a day. */
 export interface SentPicture {
   name: string;
 }
@@ -260,7 +259,7 @@ export interface UploadEnable {
   upload: { kinds: DataKind[]; address: string; token: string } | null;
 }
 
-/** Updates that the page sends before it reads; both may be left out. */
+/** Updates that are stored before the answer is made. Both may be absent. */
 export interface UploadReport {
   /** The borrower's consent per kind. A refusal deletes what was collected. */
   consents?: Consents;
@@ -268,7 +267,7 @@ export interface UploadReport {
   status?: UploadStatus;
 }
 
-/** One flag per kind: whether the lender requests it for this order; and the state of the collection. */
+/** For each kind whether the lender requests it for this order, and the state of the collection. */
 export type UploadFlags = Readonly<Record<DataKind, boolean>> & Omit<Collection, 'deletedBy'> & { deletedBy: Instant | null };
 
 /**

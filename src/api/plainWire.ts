@@ -1,7 +1,7 @@
-/** Requests without the envelope, for a back end that wants none (`docs/wire.md`). Loaded where the settings of the page say so. */
+/** Requests without the envelope (`docs/wire.md`). Loaded if the settings of the page turn the envelope off. */
 import type { Sending } from './adapter.ts';
 
-/** Where every field is a text: what is none is JSON, and what is absent is left out. */
+/** Makes every field a text, for queries and forms: other values become JSON, and absent fields are left out. */
 const asTexts = (fields: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields)

@@ -1,7 +1,7 @@
 /** A fetch that reports upload progress. It uses XMLHttpRequest, because fetch cannot report it. */
 import type { Progress } from './client.ts';
 
-/** Milliseconds between two reports. Nobody could read more frequent ones. */
+/** Milliseconds between two reports. More frequent ones would not be readable. */
 const EVERY = 200;
 
 /** @param progress called with bytes sent and bytes in total, at most five times a second, and at the end. */

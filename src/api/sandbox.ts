@@ -1,8 +1,8 @@
 /**
  * The plain JSON interface of the sandbox, under `/sandbox/api`. It exists in sandbox mode only and is no part of the
- * product: it simulates the phone network, M-PESA and the clock. What a clerk does is done at the desk. A refused command answers 400, 404
- * or 409 with `{ error }`, one sentence; an unknown order is 404. An unknown address is answered as on every other
- * path, `{ code, msg, data }`.
+ * product: it simulates the phone network, M-PESA and the clock. Acts of clerks are done at the desk. A refused command is
+ * answered with 400, 404 or 409 and `{ error }`, one sentence; an unknown order with 404. An unknown address is answered as
+ * on every other path, `{ code, msg, data }`.
  */
 import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { DataKind, UploadStatus } from '#machines/model/collection.ts';
@@ -25,7 +25,7 @@ export interface SandboxPrompt {
   id: string;
   to: Msisdn;
   amount: Cents;
-  /** Name of the business, and the account, as the prompt names them. */
+  /** Name of the business, and the account, as the prompt shows them. */
   business: string;
   account: string;
   openedAt: Instant;
@@ -35,9 +35,9 @@ export interface SandboxPrompt {
 export interface SandboxWallet {
   msisdn: Msisdn;
   balance: Cents;
-  /** The sandbox is no bank: it shows the PIN. */
+  /** The PIN of the simulated wallet, which the sandbox shows. */
   pin: string;
-  /** In whose name the number is registered, as M-PESA tells it after a payout; null: it tells nothing. */
+  /** The holder of the number, as M-PESA names them after a payout; null: M-PESA names nobody. */
   name: string | null;
 }
 
@@ -85,7 +85,7 @@ export interface SandboxSecurityEvent {
   user: string | null;
   number: string | null;
   address: string | null;
-  /** So many events of this kind were not written one by one; null: this is an event. */
+  /** Number of events of this kind that were not written one by one; null: this line is an event. */
   leftOut: number | null;
 }
 
@@ -105,8 +105,9 @@ export type DecisionMode = 'time' | 'desk';
 /** How the simulated M-PESA behaves. */
 export interface RailSwitches {
   /**
-   * Outcome of the next payout; afterwards `success` again. `limit`: the account cannot take the amount. `timeout`: it
-   * is stuck, and the lender gets a message. `expired`: no message; a query answers that it was never executed.
+   * Outcome of the next payout; afterwards `success` again. `limit`: the account cannot receive the amount. `timeout`: the
+   * payout is stuck, and the lender gets a message. `expired`: the lender gets no message; a query answers that the payout was
+   * never executed.
    */
   nextPayout: (typeof RAIL_SWITCHES)['nextPayout'][number];
   /**
@@ -116,9 +117,9 @@ export interface RailSwitches {
   nextPrompt: (typeof RAIL_SWITCHES)['nextPrompt'][number];
   /** Delivery of callbacks. `lost`: never. `late`: after two minutes. `repeated`: three times. */
   callbacks: (typeof RAIL_SWITCHES)['callbacks'][number];
-  /** What the accounts that pay out hold: `full`, `low` (below the alarm), `empty` (payouts wait). */
+  /** Level of the float: `full`, `low` (below the alarm), `empty` (payouts wait). */
   float: (typeof RAIL_SWITCHES)['float'][number];
-  /** What the gateway answers to every request: `normal` passes it on, the others refuse it as Safaricom documents. */
+  /** The gateway's answer to every request: `normal` passes the request on, the others refuse it as Safaricom documents. */
   gateway: (typeof RAIL_SWITCHES)['gateway'][number];
 }
 
@@ -146,7 +147,7 @@ export interface SandboxState {
   transactions: SandboxTransaction[];
   /** Newest first. */
   orders: SandboxOrder[];
-  /** Queues of the desk in which something waits for a clerk. */
+  /** Queues of the desk with waiting cases. */
   waiting: { queue: Queue; waiting: number }[];
   /** Newest first. */
   failedCallbacks: SandboxFailedCallback[];
@@ -166,13 +167,13 @@ export interface SandboxCommands {
   [wallet: `/wallets/${string}`]: { balance: Cents; name?: string };
   '/paybill': { msisdn: Msisdn; businessNumber: string; accountNumber: string; amount: Cents };
   /**
-   * Someone who knows the address of M-PESA's messages makes one up: no money moves. With a receipt, it is that one's,
-   * otherwise a new one that M-PESA does not know.
+   * Sends a forged callback, as an attacker could who knows the address for callbacks. No money moves. Without `receipt` the
+   * callback has a new receipt that M-PESA does not know.
    */
   '/forge': { accountNumber: string; amount: Cents; receipt?: string };
   /**
-   * The data of the phone that is requested for this application. Kinds that are left out are deleted. Only before the
-   * application is submitted.
+   * Sets the data of the phone that are requested for this application. The data of other kinds are deleted. Possible only
+   * before the application is submitted.
    */
   [collection: `/orders/${string}/collection`]: { kinds: DataKind[] };
   '/decision': { mode: DecisionMode };
@@ -198,7 +199,7 @@ export type Specimen = (typeof SPECIMENS)[number];
  */
 export const specimenPath = (orderNo: string, name: Specimen): string => `${SANDBOX_API}/orders/${orderNo}/specimens/${name}.jpg`;
 
-/** What the lender did to an order: `GET /orders/{orderNo}/transitions`, a list of {@link OrderTransition}. */
+/** The log of an order: `GET /orders/{orderNo}/transitions`, a list of {@link OrderTransition}. */
 export const transitionsPath = (orderNo: string): string => `/orders/${encodeURIComponent(orderNo)}/transitions`;
 
 /** `GET /ledger?orderNo=` — without an order: all entries. */

@@ -1,6 +1,6 @@
 /**
- * What makes a recorded sign-in worthless (`docs/wire.md`). The request contains the hash of a random text, the verifier. The
- * token of the answer is valid only together with the verifier, which is not in the request.
+ * Protects a sign-in whose request and answer were recorded (`docs/wire.md`). The request contains the hash of a random text,
+ * the verifier. The token of the answer is valid only together with the verifier, which is not in the request.
  */
 import Hex from 'crypto-js/enc-hex.js';
 import SHA256 from 'crypto-js/sha256.js';
@@ -9,9 +9,9 @@ import type { GRANTS, RequestOf } from './contract.ts';
 import type { SessionGrant } from './payloads.ts';
 
 /**
- * Signs in or registers. A server that does not know challenges grants a token that is valid by itself.
+ * Signs in or registers. A server without support for challenges grants a token that is valid by itself.
  * @param verifier at least 128 random bits, as letters and digits.
- * @returns the grant, with the token as it is kept and sent from now on.
+ * @returns the grant, with the token to store and to send from now on.
  * @throws Problem
  */
 export async function signIn<N extends keyof typeof GRANTS>(

@@ -156,5 +156,5 @@ export const en = {
 } as const;
 
 export type MessageKey = keyof typeof en;
-/** A message with plurals is asked for without the form, and with a `count`. */
+/** Keys that callers use. A message with plurals is asked for by its key without the plural form, with a `count`. */
 export type AskedMessage = Asked<MessageKey>;

@@ -1,9 +1,9 @@
 /** The lender's messages about failed payments, by the result code of the rail. */
 import type { Language } from '#machines/context.ts';
 
-/** The rail never answered and no query can find the outcome. Negative, unlike Daraja's own codes. */
+/** The rail never answered, and no query finds the outcome. Negative, unlike Daraja's codes. */
 export const NO_ANSWER = -1;
-/** Results of a payment prompt that the borrower can act on. */
+/** Results of a prompt after which the borrower can do something. */
 export const PAYMENT_FAILURES: Readonly<Record<number, Readonly<Record<Language, string>>>> = {
   1: {
     en: 'There is not enough money in your M-PESA account.',

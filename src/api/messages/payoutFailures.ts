@@ -3,13 +3,13 @@ import type { Language } from '#machines/context.ts';
 
 type Words = Readonly<Record<Language, string>>;
 
-/** Results that this lender found itself. Negative, unlike Daraja's own codes. */
+/** Results that do not come from the rail but from this lender. Negative, unlike Daraja's codes. */
 export const PAYOUT_RESULT = {
-  /** The bank cannot be reached over this rail. */
+  /** The rail cannot pay to this bank. */
   bankUnreachable: -3,
-  /** It was not carried out in time, and will not be carried out. */
+  /** The payout was not executed in time, and will not be executed. */
   expired: -5,
-  /** The rail takes no account number of this length. */
+  /** The rail accepts no account number of this length. */
   accountTooLong: -6,
 } as const;
 
