@@ -1,6 +1,6 @@
 /**
- * The app's side of the native shell: one request, at most one answer, and every wait has a deadline. A shell may be
- * missing, late, silent, or answer twice; each of these ends in a result or a Problem.
+ * The app's side of the bridge: one request, at most one answer, and every wait has a deadline. A shell may be missing, be
+ * late, answer nothing or answer twice. Each of these cases ends in a result or a Problem.
  */
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
 import { request, type PayloadOf, type ResultOf, type ShellAction, type ShellInfo, type ShellMessage } from './messages.ts';
@@ -12,13 +12,13 @@ export interface Deadlines {
   hello: number;
   /** How long a shell may take to answer, or to report that a person is busy with the request. */
   answer: number;
-  /** How long the person may take after that. */
+  /** How long the person may take after that report. */
   person: number;
 }
 
 export const DEADLINES: Deadlines = { hello: 1_500, answer: 6_000, person: 10 * 60_000 };
 
-/** Interval of `hello`. A host that is not ready for the first one answers a later one. */
+/** Interval of `hello`, ms. A host that is not ready for the first `hello` answers a later one. */
 const HELLO_EVERY = 150;
 
 export interface Bridge {
@@ -26,7 +26,7 @@ export interface Bridge {
   isPresent: () => boolean;
   /**
    * Sends a request to the shell. @throws Problem `shellMissing`, `shellSilent` or `shellRefused`.
-   * @param deadlines shorter ones for a caller that must not wait.
+   * @param deadlines shorter deadlines, for a caller that must not wait.
    */
   ask: <A extends ShellAction>(
     action: A,
@@ -45,11 +45,11 @@ export interface BridgeOptions {
   newId: () => string;
   deadlines?: Partial<Deadlines>;
   /**
-   * Called with what the shell says about its session when nobody waits for it: an answer to `getLoginInfo` or `toLogin`
-   * that came after the wait had ended, or a {@link ShellLogin}.
+   * Called with a message about the shell's session that no request waits for: an answer to `getLoginInfo` or `toLogin` after
+   * its deadline, or a {@link ShellLogin}.
    */
   onLogin?: (said: unknown) => void;
-  /** Called when a push message reached the phone: something has changed at the lender. */
+  /** Called when the shell passes on a push message: the lender's data have changed. */
   onPush?: () => void;
 }
 
@@ -65,7 +65,7 @@ export function createBridge(options: BridgeOptions): Bridge {
   const { host, hostOrigin, newId } = options;
   const deadlines: Deadlines = { ...DEADLINES, ...options.deadlines };
   const waiting = new Map<string, Waiting>();
-  /** The host of a framed app, once it has answered `hello`. */
+  /** The host of a framed app; null: it has not answered `hello` yet. */
   let greeted: ShellInfo | null = null;
   let onGreeted: (() => void)[] = [];
 

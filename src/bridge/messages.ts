@@ -1,5 +1,5 @@
 /**
- * What the app and the native shell say to each other. The same JSON travels over every transport:
+ * The messages between the app and the native shell. Every transport carries the same JSON:
  *
  * | transport | app to shell | shell to app |
  * |---|---|---|
@@ -7,15 +7,14 @@
  * | WebKit handler | `window.webkit.messageHandlers.loanShell.postMessage(message)` | `window.onLoanShellMessage(json or object)` |
  * | host frame | `parent.postMessage(message, origin)` | `frame.contentWindow.postMessage(message, origin)` |
  *
- * A conversation: the app sends a {@link ShellRequest} with a fresh id; the shell sends one
- * {@link ShellAnswer} with that id. Where a person has to act first (`toLogin`, `selectContact`), the
- * shell says {@link ShellPending} at once and answers when the person is done. The first answer to an
- * id counts, later ones and unknown ids are ignored.
+ * The app sends a {@link ShellRequest} with a fresh id, and the shell sends one {@link ShellAnswer} with that id. If a person
+ * has to act first (`toLogin`, `selectContact`), the shell sends {@link ShellPending} at once and answers when the person is
+ * done. The first answer to an id counts; later answers and unknown ids are ignored.
  *
- * An injected object is a shell by being there. A frame may have any parent, so the framed app says
- * `hello` until it is answered; a host that is ready later than the app may also say so by itself
- * with {@link ShellReady}. A push message that reaches the phone is passed on as {@link ShellPush}. When
- * somebody signs in to the native app, or out of it, it may say so with {@link ShellLogin}.
+ * An injected object proves that there is a shell. A frame may have any parent, so the framed app sends `hello` until it is
+ * answered. A host that is ready later than the app may also send {@link ShellReady} without a request. The shell passes on a
+ * push message as {@link ShellPush}. When somebody signs in to the native app, or out of it, the shell may send
+ * {@link ShellLogin}.
  */
 import type { DataKind, UploadStatus } from '#machines/model/collection.ts';
 
@@ -27,7 +26,7 @@ export const CALLBACK = 'onLoanShellMessage';
 /** Name of the WebKit message handler. */
 export const WEBKIT_HANDLER = 'loanShell';
 
-/** A signed-in borrower, as the shell's own login got it from the lender. @property mobile `254…` */
+/** The session of a signed-in borrower, which the shell's own login got from the lender. @property mobile `254…` */
 export interface ShellSession {
   token: string;
   userId: string;
@@ -37,13 +36,13 @@ export interface ShellSession {
 export interface ShellInfo {
   /** Name and version of the shell, for the log. */
   shell: string;
-  /** Actions that this shell supports; the app itself handles the others. */
+  /** Actions that this shell supports. The app handles the others without the shell. */
   actions: ShellAction[];
 }
 
 /**
- * What the native app reports about itself, if it does. @property edition name or version of its build, @property afid
- * attribution id of the installation, @property deviceMsg description of the phone in the app's own format.
+ * The identity of the native app; it may report any part. @property edition name or version of its build. @property afid
+ * attribution id of the installation. @property deviceMsg description of the phone in the app's own format.
  */
 export interface ShellApp {
   packageName?: string;
@@ -80,7 +79,7 @@ export interface ShellActions {
     payload: { orderNo: string; kinds: DataKind[]; packages: readonly string[]; upload: { address: string; token: string } };
     result: { status: UploadStatus };
   };
-  /** Shows the phone book. @property flag what the contact is for, @property index 1 to 5. `ok: false`: closed without a pick. */
+  /** Shows the phone book. @property flag purpose of the contact. @property index 1 to 5. `ok: false`: closed without a choice. */
   selectContact: {
     payload: { flag: 'emergencyContact'; index: number };
     result: { ok: true; phone: string; name: string } | { ok: false };
@@ -91,7 +90,7 @@ export type ShellAction = keyof ShellActions;
 export type PayloadOf<A extends ShellAction> = ShellActions[A]['payload'];
 export type ResultOf<A extends ShellAction> = ShellActions[A]['result'];
 
-/** @property name for example `basicInfo_select_gender`; @property values never what a person typed. */
+/** An analytics event. @property name for example `basicInfo_select_gender`. @property values never contain typed text. */
 export interface ShellEvent {
   name: string;
   values: Record<string, string>;
@@ -109,21 +108,20 @@ export type ShellRequest = {
 /** The answer that ends a request. `error` says why the shell could not carry it out. */
 export type ShellAnswer = (Envelope & { id: string; ok: true; result: unknown }) | (Envelope & { id: string; ok: false; error: string });
 
-/** Something is open on the phone and a person is busy with it: the answer may take minutes. */
+/** A person is busy with the request on the phone, so the answer may take minutes. */
 export type ShellPending = Envelope & { id: string; pending: true };
 
 /** Sent without a request: the shell is available now. */
 export type ShellReady = Envelope & { ready: ShellInfo };
 
 /**
- * Sent without a request: a push message arrived. It says that something changed and never what; the app reads that
- * from the lender.
+ * Sent without a request: a push message arrived. It does not contain the change, which the app reads from the lender.
  */
 export type ShellPush = Envelope & { push: { orderNo: string } };
 
 /**
- * Sent without a request: who is signed in at the shell has changed. The same as the result of `getLoginInfo`, which the
- * app also asks for whenever the borrower returns to it.
+ * Sent without a request: the session of the shell has changed. `login` is the same as the result of `getLoginInfo`, which
+ * the app also requests whenever the borrower returns to it.
  */
 export type ShellLogin = Envelope & { login: ResultOf<'getLoginInfo'> };
 
