@@ -1,8 +1,8 @@
-/** Maps paths to states and back. It reads the table of routes and not the machine, which a page need not have made yet. */
+/** Maps paths to states and back. Reads the table of routes and not the machine, so that it works before the machine is created. */
 import type { Query } from '#machines/context.ts';
 import { ALIASES, ROUTES, type RouteName, type RoutePath, type RouteTarget } from '#machines/routes.ts';
 
-/** The request that a location stands for. @property path as the specification spells it. */
+/** The navigation request of a location. @property path as the specification spells it. */
 export interface RouteRequest {
   to: RouteTarget;
   path: RoutePath;

@@ -16,12 +16,12 @@ function placeNode(snapshot: JourneySnapshot): Node | null {
 
 export const metaOf = (snapshot: JourneySnapshot): JourneyMeta => placeNode(snapshot)?.meta ?? { route: ROUTES.home, title: '' };
 
-/** The route of the deepest active state: what the app draws. */
+/** The route of the deepest active state, whose screen the app shows. */
 export const routeOf = (snapshot: JourneySnapshot): RoutePath => metaOf(snapshot).route;
 
 /**
- * Id of the place, for links back to it; null while the machine is passing. A nested part with its own title belongs
- * to the place around it.
+ * Id of the place, for links back to it; null in a passing state. A nested state with a title of its own belongs to the place
+ * around it.
  */
 export const placeIdOf = (snapshot: JourneySnapshot): string | null => {
   const deepest = placeNode(snapshot);
@@ -31,8 +31,8 @@ export const placeIdOf = (snapshot: JourneySnapshot): string | null => {
 };
 
 /**
- * Starting, waiting for the lender, waiting for the shell's login: states between places. No link leads to them, so
- * the URL keeps the requested address until the machine has answered.
+ * Whether the state is between two places: the start, waiting for the lender, waiting for the shell's login. No link leads to
+ * such a state, so the URL keeps the requested address until the machine has answered.
  */
 export const isPassing = (snapshot: JourneySnapshot): boolean => placeIdOf(snapshot) === null;
 

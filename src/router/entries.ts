@@ -4,9 +4,9 @@
  */
 export interface Entry {
   path: string;
-  /** A sheet was open over the screen here. */
+  /** A sheet was open over the screen. */
   sheet?: true;
-  /** The place's entry is replaced when the place is left. */
+  /** The next place replaces this entry. */
   replace?: true;
 }
 
@@ -17,18 +17,18 @@ export interface HistoryPort {
   push: (state: unknown, hash: string) => void;
   replace: (state: unknown, hash: string) => void;
   go: (delta: number) => void;
-  /** Called when anything but push or replace has changed the location. */
+  /** Subscribes to changes of the location that `push` and `replace` did not cause. */
   listen: (onChange: () => void) => () => void;
 }
 
-/** @property index grows by one with every entry; @property entries the newest entries, the current one last. */
+/** The `state` of an entry. @property index grows by one with every entry. @property entries the newest ones, ending here. */
 export interface Stamp {
   journey: 1;
   index: number;
   entries: readonly Entry[];
 }
 
-/** Older entries are dropped: the state must stay small, and browsers keep 50. */
+/** The most entries in a list. Older ones are dropped: the state must stay small, and browsers keep only 50. */
 const KEPT = 40;
 
 export const firstStamp = (entry: Entry): Stamp => ({ journey: 1, index: 0, entries: [entry] });
@@ -42,7 +42,7 @@ export const replaced = (at: Stamp, entry: Entry): Stamp => ({ ...at, entries: [
 /** The entry `back` steps below the current one. */
 export const entryAt = (at: Stamp, back = 0): Entry | undefined => at.entries[at.entries.length - 1 - back];
 
-/** null: the entry is not ours, because the address was typed or the browser followed a link itself. */
+/** null: the router did not write this entry, because the address was typed or the browser followed a link itself. */
 export function readStamp(state: unknown): Stamp | null {
   const found = state as Partial<Stamp> | null;
   return typeof found === 'object' &&

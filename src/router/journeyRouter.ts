@@ -16,17 +16,17 @@ export interface JourneyRouter {
   stop: () => void;
 }
 
-/** Milliseconds after which a history traversal that did not happen is given up. */
+/** Milliseconds after which the router stops waiting for a history traversal. */
 const PATIENCE = 1_000;
 
-/** Starts to keep URL and machine in step. The actor must be running. */
+/** Synchronises the URL with the machine from now on. The actor must be running. */
 export function startJourneyRouter(actor: JourneyActor, history: HistoryPort): JourneyRouter {
   let at: Stamp = readStamp(history.state) ?? firstStamp({ path: requestOf(history.hash).path });
-  /** Set while a history traversal is pending: it completes asynchronously, and nothing is written before. */
+  /** The pending history traversal. It completes asynchronously, and nothing is written to the history before. */
   let travelling: { index: number; timer: ReturnType<typeof setTimeout> } | null = null;
-  /** The entry shows the requested address and the machine has not answered yet: the answer may replace the entry. */
+  /** True while the entry has the requested address and the machine has not answered. Its place may replace this entry. */
   let isEntryReplaceable = false;
-  /** While the machine answers a request, its new place is the answer and not a move of its own. */
+  /** True while the machine handles a request. Its new place is then the answer to the request. */
   let isAnswering = false;
   let asked: RouteRequest = requestOf(history.hash);
 
@@ -45,7 +45,7 @@ export function startJourneyRouter(actor: JourneyActor, history: HistoryPort): J
   }
 
   function travel(delta: number): void {
-    // A browser may drop entries. Then the place is written at the current entry.
+    // A browser may have dropped the entry, and then no traversal happens. The place is then written at the current entry.
     const timer = setTimeout(() => {
       travelling = null;
       write('replace', placeEntry());
@@ -65,7 +65,7 @@ export function startJourneyRouter(actor: JourneyActor, history: HistoryPort): J
     return { path: route, ...(snapshot.hasTag('sheet') ? { sheet: true } : {}), ...(replace ? { replace } : {}) };
   }
 
-  /** Number of entries at the end of the list that the new place may replace. */
+  /** Counts the entries at the end of the list that the new place may replace. */
   function countSpent(): number {
     const signedIn = actor.getSnapshot().context.session !== null;
     const isSpent = (entry: Entry): boolean => entry.sheet === true || entry.replace === true || (signedIn && isSignIn(entry.path));
@@ -101,15 +101,15 @@ export function startJourneyRouter(actor: JourneyActor, history: HistoryPort): J
   }
 
   /**
-   * Home is the root: going home traverses back to its entry instead of adding one. Returns 0 when home is not in the
-   * list.
+   * Number of steps back to the entry of home. Home is the root, so going home traverses back to that entry instead of adding
+   * one. 0: home is not in the list.
    */
   function stepsHome(): number {
     const index = at.entries.map((entry) => entry.path).indexOf(ROUTES.home);
     return index < 0 ? 0 : at.entries.length - 1 - index;
   }
 
-  /** Requests a place that the history already shows. @param undo called when the machine stays where it is. */
+  /** Requests the place that the URL already shows. @param undo called when the machine does not go there. */
   function ask(request: RouteRequest, undo: () => void): void {
     const before: RoutePath = routeOf(actor.getSnapshot());
     asked = request;
@@ -129,7 +129,7 @@ export function startJourneyRouter(actor: JourneyActor, history: HistoryPort): J
     }
   }
 
-  /** Handles a location change from outside, or the end of a traversal of our own. */
+  /** Handles a location change from outside, or the end of the router's own traversal. */
   function onLocation(): void {
     const found = readStamp(history.state);
     if (found && found.index === at.index && !travelling) return;
@@ -146,8 +146,8 @@ export function startJourneyRouter(actor: JourneyActor, history: HistoryPort): J
   }
 
   /**
-   * Handles Back to a place that is closed by now: the machine goes where its own back arrow leads, and the new place
-   * replaces the closed entry.
+   * Handles Back to a place that is closed now: the machine goes where the back arrow of the present place leads, and the new
+   * place replaces the closed entry.
    * @param undo called when a state blocks navigation, or when the machine only moved inside its place.
    */
   function stepUp(undo: () => void): void {

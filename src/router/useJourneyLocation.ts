@@ -1,4 +1,4 @@
-/** A location hook for wouter whose location the machine owns: `<Router hook={useJourneyLocation}>`. */
+/** A location hook for wouter that takes the location from the machine: `<Router hook={useJourneyLocation}>`. */
 import { useSyncExternalStore } from 'react';
 import type { BaseLocationHook } from 'wouter';
 import type { JourneyActor } from '#machines/journey.machine.ts';
