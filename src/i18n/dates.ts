@@ -1,6 +1,5 @@
 /**
- * Formats dates and times as people in Kenya read them. Written by hand, because old web views lack Swahili and
- * current rules.
+ * Formats dates and times as is usual in Kenya. Does not use Intl, because old web views lack Swahili and current rules.
  */
 import type { Language } from '#machines/context.ts';
 import { clockText, nairobiDate, weekday, type CalendarDate, type Instant } from '#machines/model/calendar.ts';

@@ -1,6 +1,6 @@
 /**
- * Texts of the first paint: home, the frame around every screen, and problems. They use the same format as all texts
- * and are filled in without i18next, which would add 15 kB to the first paint. i18next is loaded with the first screen
+ * Texts of the first paint: home, the frame around every screen, and problems. They have the same format as all texts. This
+ * file fills in their values, because i18next would add 15 kB to the first paint. i18next is loaded with the first screen
  * after home. A test checks that both produce the same texts.
  *
  * In the source each table holds all languages. The build leaves English in place and moves the other languages into
@@ -11,7 +11,7 @@ import { textOf } from '#machines/model/plural.ts';
 import { filesOfFirstTexts, type Tables } from './firstTextFiles.ts';
 import type { Params, Strings, Texts } from './texts.ts';
 
-/** A text as it is shown: no line ends within "M-PESA". What is stored, sent or copied keeps its hyphen. */
+/** A text for the screen, with a hyphen in "M-PESA" at which no line breaks. Stored, sent and copied texts keep the usual one. */
 export const unbroken = (text: string): string => text.replace(/M-PESA/g, 'M\u2011PESA');
 
 const fill = (text: string, params: Params): string =>
@@ -29,8 +29,8 @@ let failed: Language | undefined;
 
 /**
  * Fetches the first texts of a language. Never rejects: English is the fallback.
- * @param language when it is left out, the one that could not be fetched before. The start shows English instead; each later
- *   page tries again.
+ * @param language by default the one that could not be fetched before. The start then shows English, and each later page tries
+ *   again.
  */
 export const loadFirstTexts = async (language = failed): Promise<void> => {
   failed = undefined;
@@ -38,7 +38,7 @@ export const loadFirstTexts = async (language = failed): Promise<void> => {
 };
 
 /**
- * @param name of the table, when its other languages are in files of their own; written by the build.
+ * @param name of the table, if its other languages are in separate files. The build adds this argument.
  * @returns `(language) => t`, where `t(key, { name })` fills `{{name}}`.
  */
 export const defineFirstTexts =

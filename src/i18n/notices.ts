@@ -50,6 +50,6 @@ const text = defineFirstTexts({
   },
 });
 
-/** The text of a notice: the lender's message, if there is one. */
+/** The text of a notice: the lender's message, or the text of its key. */
 export const noticeText = (language: Language, notice: Notice): string =>
   notice.message || text(language)(notice.key, { hours: PROMISES.proofHours });

@@ -83,7 +83,7 @@ const text = defineFirstTexts({
 const NAMES: Partial<Record<number, keyof typeof LOCAL>> = {};
 for (const name of Object.keys(LOCAL) as (keyof typeof LOCAL)[]) NAMES[LOCAL[name]] = name;
 
-/** The lender's message, if there is one; our own text for every problem that arose on the phone. */
+/** The lender's message, if there is one; otherwise the app's own text for the code. */
 export function problemText(language: Language, problem: Problem): string {
   const name = NAMES[problem.code];
   if (name) return text(language)(name, { megabytes: FEEDBACK_LIMITS.pictureBytes / 1024 / 1024 });
