@@ -1,13 +1,13 @@
 /**
- * How the ceiling of a borrower grows: with every loan that was paid on time, and with no other. The same loans open the
- * products that come later (`afterLoans`). A loan was paid on time when no late charge stands in its books and its last
- * payment came by its due date, which a rollover may have moved.
+ * The growth of a borrower's ceiling. Only loans paid on time raise it. The same loans open the later products (`afterLoans`).
+ * A loan was paid on time if its books have no late charge and its last payment came by its due date, which a rollover may
+ * have moved.
  */
 import type { Cents } from '#machines/model/money.ts';
 import type { LoanProduct } from '#machines/model/terms.ts';
 
 export const GROWTH = {
-  /** A loan paid on time multiplies the ceiling by this, up to the largest loan of the product. */
+  /** A loan paid on time multiplies the ceiling by this factor, up to the largest loan of the product. */
   factor: 2,
 } as const;
 

@@ -1,5 +1,5 @@
 /**
- * Data of the phone that is requested besides the forms. Store policy and the Data Protection Act require the minimum.
+ * Data that the lender requests from the phone, besides the forms. Store policy and the Data Protection Act require the minimum.
  */
 import type { DataKind } from '#machines/model/collection.ts';
 

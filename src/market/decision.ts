@@ -1,12 +1,12 @@
 /**
- * How the lender decides about an application, as a table. The rules are read from the top: the first rejection that
- * fits counts, then the first referral to a person; an application that fits no rule is approved.
+ * The rules of the decision about an application, as a table. The first matching rejection applies, in the order of the table.
+ * Without one, the first matching referral to a person applies. If no rule matches, the application is approved.
  */
 import { shillings, type Cents } from '#machines/model/money.ts';
 
 /** Facts in numbers; null: not known. */
 export interface NumberFacts {
-  /** Question 11, or what a bureau reports where that is more; so are the next three. */
+  /** Question 11, or the figure of a bureau record if it is higher. The same holds for the next three facts. */
   overdueLoans: number | null;
   /** Question 9. */
   runningLoans: number | null;
@@ -16,9 +16,9 @@ export interface NumberFacts {
   owedElsewhere: number | null;
   /** Question 3: 1 (very poor) to 5. */
   ownRating: number | null;
-  /** What is to be paid back of this loan each month, as percent of the monthly income. */
+  /** The monthly repayment of this loan, as percent of the monthly income. */
   instalmentShare: number | null;
-  /** Sum of the points of {@link SIGNS} that fit. */
+  /** Sum of the points of the {@link SIGNS} that match. */
   signs: number | null;
 }
 
@@ -26,17 +26,17 @@ export interface NumberFacts {
 export interface WordFacts {
   /** Question 1. */
   missedPayment: string | null;
-  /** Question 2; `yes` also where a bureau reports it. */
+  /** Question 2; `yes` also if a bureau record says so. */
   bureauListed: string | null;
   /** An id of the employment types. */
   employment: string | null;
-  /** What the card says, compared with the form. `notAsked`: no reader is configured. */
+  /** The values on the card, compared with the form. `notAsked`: no reader is configured. */
   idReading: 'notAsked' | 'unread' | 'matches' | 'differs' | null;
-  /** Nothing decided on the photo of the back or of the face. */
+  /** `yes`: the reader has not recognised the photo of the back or of the face. */
   photosUndecided: 'yes' | 'no' | null;
-  /** Another account has proved this ID number. */
+  /** `yes`: another account has proved this ID number. */
   idContested: 'yes' | 'no' | null;
-  /** M-PESA names another holder of the payout number. */
+  /** `yes`: M-PESA names another holder of the payout number. */
   otherHolder: 'yes' | 'no' | null;
 }
 
@@ -49,7 +49,7 @@ export type Condition =
   | { fact: keyof WordFacts; isIn: readonly string[] }
   | { fact: keyof Facts; isUnknown: true };
 
-/** Signs of risk in the credit history: a single one says little, several together do. */
+/** Signs of risk in the credit history. One alone is weak, so their points are added. */
 export const SIGNS: readonly { points: number; when: Condition }[] = [
   { points: 1, when: { fact: 'missedPayment', isIn: ['yes'] } },
   { points: 1, when: { fact: 'bureauListed', isIn: ['yes'] } },
@@ -61,7 +61,7 @@ export const SIGNS: readonly { points: number; when: Condition }[] = [
   { points: 1, when: { fact: 'overdueLoans', atLeast: 2 } },
 ];
 
-/** Reasons of a decision. A stored format: never renamed. The lender has words for each in every language. */
+/** Reasons of a decision. They are stored, so they are never renamed. The lender has words for each in every language. */
 export type Reason =
   | 'arrears'
   | 'commitments'
@@ -79,7 +79,7 @@ export type ReferralReason = Exclude<Reason, 'arrears' | 'commitments'>;
 
 export type Rule = { when: readonly Condition[] } & ({ outcome: 'reject'; reason: Reason } | { outcome: 'refer'; reason: ReferralReason });
 
-/** Every condition of a rule has to fit. */
+/** A rule matches if all of its conditions do. */
 export const RULES: readonly Rule[] = [
   { outcome: 'reject', reason: 'arrears', when: [{ fact: 'overdueLoans', atLeast: 3 }] },
   { outcome: 'reject', reason: 'arrears', when: [{ fact: 'longestDelay', above: 60 }] },
@@ -101,7 +101,7 @@ export const RULES: readonly Rule[] = [
     ],
   },
   { outcome: 'reject', reason: 'history', when: [{ fact: 'signs', atLeast: 5 }] },
-  // Two thirds of the income: what is left would not pay for a life.
+  // More than two thirds of the income: the borrower could not live on the rest.
   { outcome: 'reject', reason: 'income', when: [{ fact: 'instalmentShare', above: 67 }] },
 
   { outcome: 'refer', reason: 'identity', when: [{ fact: 'idReading', isIn: ['unread', 'differs'] }] },
@@ -116,7 +116,7 @@ export const RULES: readonly Rule[] = [
   { outcome: 'refer', reason: 'history', when: [{ fact: 'signs', atLeast: 3 }] },
 ];
 
-/** The monthly income that the lender counts on, by salary bracket: its least amount, and of the lowest bracket about the middle. */
+/** The assumed monthly income by salary bracket: its lower bound, and for the lowest bracket about its middle. */
 const INCOMES: ReadonlyMap<string, Cents> = new Map([
   ['upTo7999', shillings(4_000)],
   ['8000-14999', shillings(8_000)],
@@ -127,7 +127,7 @@ const INCOMES: ReadonlyMap<string, Cents> = new Map([
 
 const DAYS_OF_MONTH = 30;
 
-/** What is owed in the end, spread over the months of the loan, as percent of the income, rounded up; null without a known bracket. */
+/** The owed amount per month of the loan, as percent of the income, rounded up; null without a known bracket. */
 export function instalmentShare({ owed, termDays }: { owed: Cents; termDays: number }, salaryBracket: string): number | null {
   const income = INCOMES.get(salaryBracket);
   return income === undefined ? null : Math.ceil((owed * DAYS_OF_MONTH * 100) / (termDays * income));
@@ -142,7 +142,7 @@ function fits(facts: Facts, condition: Condition): boolean {
   return 'atLeast' in condition ? value >= condition.atLeast : value > condition.above;
 }
 
-/** The points of all signs that fit. */
+/** The sum of the points of all matching signs. */
 const signsOf = (facts: Facts): number => SIGNS.reduce((sum, { points, when }) => sum + (fits(facts, when) ? points : 0), 0);
 
 /** `refer`: a person decides. */

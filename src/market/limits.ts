@@ -1,4 +1,4 @@
-/** Lengths and ages of the forms. `ours` marks those that the specification does not give. */
+/** Limits of the forms. `ours` marks those that the specification does not define. */
 export const LIMITS = {
   name: { min: 3, max: 50 /* ours */ },
   nationalId: { digits8: 8, dashed18: { max: 18, dashesAfter: [4, 11, 18], inputMaxLength: 9 } },
@@ -18,9 +18,9 @@ export const LIMITS = {
   linkedin: { max: 100 /* ours */ },
   account: { bank: { min: 8, max: 16 }, card16: { min: 16, max: 16 }, clabe18: { min: 18, max: 18 } },
   verificationCode: 6,
-  /** A code that a number got within so many hours shows that somebody reads its SMS (ours). */
+  /** A received code is accepted for so many hours (ours). */
   receivedCodeHours: 2,
-  /** Years of the birthday picker: `span` years, of which the latest is `minimum` years ago. */
+  /** Years of the birthday picker: `span` years, the latest of them `minimum` years ago. */
   age: { minimum: 18, span: 65 },
   payday: { first: 1, last: 31 },
   /** A sheet with this many options has a search field. */

@@ -1,5 +1,5 @@
 /**
- * Everything about the forms that may differ between countries, or that the specification leaves open in two readings.
+ * Properties of the forms that differ between countries, or of which the specification allows two readings.
  */
 
 /** Optional groups of fields. */
@@ -8,17 +8,17 @@ export type FieldGroup = 'widerPersonal' | 'widerWork' | 'rfc' | 'nss' | 'curp' 
 export interface Market {
   /** Reading 1: eight digits, or up to eighteen shown with dashes. */
   nationalId: 'digits8' | 'dashed18';
-  /** Reading 2: hint, suggestions and rule are derived from this list. */
+  /** Reading 2: accepted hosts. Hint, suggestions and rule of the field are derived from this list. */
   emailHosts: readonly string[];
   /** Reading 19: characters that a name may contain besides letters. */
   nameExtras: string;
-  /** Reading 11: prefixes that are removed from a number of the phone book; the first that matches. */
+  /** Reading 11: prefixes of numbers in the phone book. The first one that matches is removed. */
   contactPrefixes: readonly string[];
-  /** Reading 13: what an account number is. */
+  /** Reading 13: the kind of account number. */
   account: 'bank' | 'card16' | 'clabe18';
   /** Reading 20: employment types without work fields. */
   withoutWork: readonly string[];
-  /** Reading 18: fields that are required or optional against their description. */
+  /** Reading 18: fields that are required or optional, contrary to their description. */
   required: Readonly<Record<string, boolean>>;
   /** Reading 28: fields that must be readable on an identity card. */
   cardRead: readonly ('number' | 'name' | 'birthday' | 'fatherName' | 'address')[];
@@ -44,7 +44,7 @@ export const market: Market = kenya;
 
 const everyGroup = { widerPersonal: true, widerWork: true, rfc: true, nss: true, curp: true, card: true, bvn: true, socialMedia: true };
 
-/** The alternative reading of each contested point, as a change to `kenya`. */
+/** The other reading of each ambiguous point, as a change to `kenya`. */
 export const presets = {
   kenya,
   dashed18: { ...kenya, nationalId: 'dashed18' },

@@ -1,10 +1,10 @@
-/** Options of pickers and radio groups: what is stored, and what is shown. */
+/** Options of pickers and radio groups: the stored value and the shown label. */
 import type { Language } from '#machines/context.ts';
 
 export type LocalText = Readonly<Record<Language, string>>;
 
 export interface Option {
-  /** The stored and sent value. A stored format: never renamed. */
+  /** The value that is stored and sent. Never renamed, because it is stored. */
   readonly id: string;
   /** A proper name is the same in every language and is written once. */
   readonly label: string | LocalText;

@@ -1,6 +1,6 @@
-/** The consent to recordings of the app, and what a page may send of one (`docs/wire.md`). */
+/** Limits of the recordings that a page sends, and how long they are stored (`docs/wire.md`). */
 
-/** Below the base address of the lender of this project. */
+/** A path below the base address of this project's lender. */
 export const RECORDINGS_PATH = '/recordings';
 export const RECORDINGS_TYPE = 'application/gzip';
 
@@ -10,9 +10,9 @@ export const RECORDING_DAYS = 90;
 export const JOURNEY_LIMITS = {
   /** Compressed bytes of all pieces together. */
   bytes: 20_000,
-  /** Characters of all steps before they are compressed: a page has no journey that is longer. */
+  /** Characters of all steps before they are compressed. No journey on a page is longer. */
   letters: 2_000_000,
-  /** Pieces. */
+  /** Pieces of one recording. */
   pieces: 200,
   /** Characters of one piece before it is compressed. */
   pieceText: 400_000,

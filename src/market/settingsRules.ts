@@ -1,10 +1,10 @@
-/** The rules of the settings line, for who writes it, and for the page that cannot use it. */
+/** The rules of the settings line. Each mistake is one sentence for the person who wrote the line. */
 import { toMsisdn } from '#machines/model/phoneNumber.ts';
 import type { Settings } from './pageSettings.ts';
 
-/** As the lender's `PACKAGE_NAME`. */
+/** The same form as for the lender's `PACKAGE_NAME`. */
 export const PACKAGE_NAME = /^[a-zA-Z][\w]*(\.[a-zA-Z][\w]*)+$/;
-/** As the lender's `APP_NAME`: it travels in a header. */
+/** The same form as for the lender's `APP_NAME`: ASCII, because it is sent in a header. */
 export const APP_NAME_FORM = /^[\x20-\x7e]{1,60}$/;
 const EMAIL = /^[^\s@<>"']+@[^\s@<>"']+\.[^\s@<>"']+$/;
 const PHONE = /^\+?[\d ()-]{3,20}$/;
@@ -13,7 +13,7 @@ const PATH = /^(\.?\/(?!\/)[\w~.%/-]*)?$/;
 
 const isLoopback = (host: string): boolean => /^(127(\.\d+){3}|\[::1\]|localhost)$/.test(host);
 
-/** A sentence; null: it may be a base address. */
+/** Why the text cannot be a base address, as one sentence; null: it can. */
 function whyNoBase(address: string): string | null {
   if (address !== '' && address.endsWith('/')) return 'must not end with a slash';
   if (PATH.test(address)) return null;
@@ -63,7 +63,7 @@ function mistakesIn<T>(value: Readonly<Record<string, unknown>>, rules: Rules<T>
   ];
 }
 
-/** One sentence for each mistake; none: these are settings. */
+/** One sentence for each mistake; empty: the value is valid. */
 export function mistakesInSettings(value: unknown): string[] {
   if (!isObject(value)) return ['The settings must be one JSON object.'];
   const { support } = value;
@@ -80,7 +80,7 @@ export function mistakesInLine(line: string | null): string[] {
   }
 }
 
-/** The line in the text of a page, with what stands before and behind its JSON. */
+/** The line in the text of a page, with the tags before and after its JSON. */
 export const LINE = /(<script type="application\/json" id="settings">)([^]*?)(<\/script>)/;
 
 /** The text of a page's line; null: the page has none. */

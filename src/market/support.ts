@@ -1,5 +1,5 @@
 /**
- * Retention in days, and response times for requests about one's own data (specification, section 9; Kenyan data law).
+ * Retention periods, and response times for requests about one's own data (specification, section 9; Kenyan data law).
  */
 export const DATA_PROMISES = {
   /** Data of people who did not become borrowers. */
@@ -9,11 +9,11 @@ export const DATA_PROMISES = {
   /** Response time for a request to delete the stored data. */
   erasureDays: 14,
   /**
-   * Years for which the ledger of a paid-out loan is kept after the last loan ended, as the law on money laundering
-   * requires of lenders (POCAMLA, section 46).
+   * Years for which the ledger of a paid-out loan is kept after the borrower's last loan has ended, as the law on money
+   * laundering requires (POCAMLA, section 46).
    */
   booksYears: 7,
-  /** From the day of its figures on, how long a report of a credit bureau is used and kept. */
+  /** How long a bureau record is used and kept, from the day of its figures. */
   bureauDays: 90,
 } as const;
 
@@ -28,7 +28,7 @@ export const PROMISES = {
   repaymentMinutes: 15,
   /** From a rejection to the next possible application. */
   reapplyDays: 30,
-  /** Time that the forms take. */
+  /** Time for filling in the forms. */
   formMinutes: 8,
   /** Response time for a message. */
   answerWorkingDays: 1,

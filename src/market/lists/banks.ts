@@ -15,8 +15,8 @@ export type BankKind = 'bank' | 'mfb' | 'sacco' | 'mortgage-finance' | 'savings-
 
 export interface Bank {
   /**
-   * Clearing code of the Central Bank, network code of a wallet, or `X..`: a code of our own, which must never reach a
-   * payment rail.
+   * Clearing code of the Central Bank, network code of a wallet, or `X..`: a code that only this application uses, and that must
+   * never be sent to a rail.
    */
   code: string;
   name: string;
@@ -111,5 +111,5 @@ export const walletOptions: readonly Option[] = banks
 
 export const bankByCode = (code: string): Bank | undefined => banks.find((bank) => bank.code === code);
 
-/** Whether payment rails know the code; `X..` codes exist in this application only. */
+/** Whether rails accept the code. Codes `X..` exist in this application only. */
 export const hasClearingCode = (bank: Pick<Bank, 'code'>): boolean => bank.code.charAt(0) !== 'X';

@@ -1,5 +1,5 @@
 /**
- * Lenders a borrower may already owe, for questions 4 and 5 of the credit history.
+ * Lenders to which a borrower may already owe money, for questions 4 and 5 of the credit history.
  *
  * Sources: (a) transcription of the Central Bank of Kenya's registers of commercial banks, microfinance
  * banks and digital credit providers, September 2026; (b) the Central Bank's directory of licensed

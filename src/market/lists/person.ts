@@ -1,4 +1,4 @@
-/** Short lists about the person and their home. The entries are the specification's; the wording in Spanish and Swahili is ours. */
+/** Short lists about the person and their home. The specification defines the entries, and not the texts in Spanish and Swahili. */
 import { option, type Option } from '../options.ts';
 
 export const genders: readonly Option[] = [option('1', 'Male', 'Hombre', 'Mwanamume'), option('2', 'Female', 'Mujer', 'Mwanamke')];
@@ -43,7 +43,7 @@ export const loanPurposes: readonly Option[] = [
   option('other', 'Other personal use', 'Otro uso personal', 'Matumizi mengine ya kibinafsi'),
 ];
 
-/** Ours: the specification has the field and shows no entries. */
+/** The specification has the field but no entries. */
 export const religions: readonly Option[] = [
   option('christian', 'Christian', 'Cristiana', 'Ukristo'),
   option('muslim', 'Muslim', 'Musulmana', 'Uislamu'),

@@ -1,6 +1,6 @@
 /**
- * Kenya's eight former provinces and their 70 districts, as they stood from about 1999 to 2006, before
- * the splits of 2007. Lenders and their credit bureaus still file addresses by them.
+ * Kenya's eight former provinces and their 70 districts, as of about 1999 to 2006, before the splits of 2007. Lenders and
+ * credit bureaus still use them for addresses.
  *
  * Sources, compared row by row: statoids.com "Kenya Districts" (about 2005, province codes);
  * Wikipedia "Districts of Kenya (prior to 2007)"; a public list of cities by state that has the same 70 rows.
@@ -107,7 +107,7 @@ const toId = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g,
 
 export const provinces: readonly Option[] = PROVINCES.map(({ id, name }) => named(id, name));
 
-/** A map, because ids come from requests too: `constructor` must not be found. */
+/** A map and not an object, because requests contain ids too, and an object has a property `constructor`. */
 const districts: ReadonlyMap<string, readonly Option[]> = new Map(
   PROVINCES.map((province) => [province.id, province.districts.map((name) => named(toId(name), name))]),
 );

@@ -1,6 +1,6 @@
 /**
  * Answers of the credit-history questionnaire. The specification names yes/no, five ratings, the ranges "from none to
- * over 8000" and the counts; the steps between the ends of a range are ours.
+ * over 8000" and the counts. It does not name the steps within a range.
  */
 import { option, type Option } from '../options.ts';
 
@@ -42,11 +42,11 @@ export const counts: readonly Option[] = [
   option('over10', 'More than 10 loans', 'Más de 10 préstamos', 'Zaidi ya mikopo 10'),
 ];
 
-/** The least number that an answer stands for, in the unit of its list: days, shillings or loans. "61-90" is 61, "over90" is 91. */
+/** The lower bound of an answer, in the unit of its list: days, shillings or loans. "61-90" is 61, "over90" is 91. */
 export function leastOf(answer: string): number {
   const [, over, first] = /^(over)?(\d+)/.exec(answer) ?? [];
   return Number(first) + (over === undefined ? 0 : 1);
 }
 
-/** Whether an answer has no upper end. */
+/** Whether an answer has no upper bound. */
 export const isOpenEnded = (answer: string): boolean => answer.startsWith('over');

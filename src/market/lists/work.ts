@@ -1,7 +1,7 @@
 /**
- * Lists about work and income. Work types, job experience, pay frequency and methods, income sources and
- * salary brackets are the specification's. Industries (16, grouped from the ISIC sections that Kenya's
- * statistics bureau uses) and designations are ours: the specification gives their number or existence only.
+ * Lists about work and income. The specification defines work types, job experience, pay frequency and methods, income sources
+ * and salary brackets. Of industries and designations it gives only the number or the existence. The 16 industries are grouped
+ * from the ISIC sections that Kenya's statistics bureau uses.
  */
 import { option, type Option } from '../options.ts';
 
@@ -23,8 +23,8 @@ export const jobExperiences: readonly Option[] = [
 ];
 
 /**
- * Reading 21: the brackets are contiguous, so that 7,999 and 40,000 belong to one. The blank after KSh may end a line: a
- * bracket is longer than an amount.
+ * Reading 21: the brackets are contiguous, so that 7,999 and 40,000 each belong to one. The blank after KSh is an ordinary one,
+ * where a line may break, because a bracket is longer than an amount.
  */
 export const salaryBrackets: readonly Option[] = [
   option('upTo7999', 'Up to KSh 7,999', 'Hasta KSh 7,999', 'Hadi KSh 7,999'),
