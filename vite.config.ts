@@ -17,28 +17,28 @@ import { portFacts } from './scripts/build/portFacts.ts';
 import { settingsLine } from './scripts/build/settingsLine.ts';
 import { chunkName, startHtml } from './scripts/build/startHtml.ts';
 
-// Android System WebView 80 is the floor, and knows the language of 2020 (a test runs a real one). One
-// stylesheet and one entry script: on a slow link every request costs more than its bytes.
+// The oldest supported engine is Android System WebView 80, which supports ES2020 (a test runs a real one). One stylesheet and
+// one entry script, because on a slow link the time for a request is longer than that for its bytes.
 const build = {
   target: 'es2020',
   cssTarget: 'chrome80',
   cssCodeSplit: false,
-  // The start page's own map of files does this in fewer bytes.
+  // The start page has its own list of files to preload, which needs fewer bytes.
   modulePreload: false,
 } as const;
 
-/** How long our own build steps take is nobody's mistake. */
+/** Without the bundler's warnings about slow plugins: the plugins of this project are known to take time. */
 const checks = { bundlerTimings: false } as const;
 
-/** Built into the files. An empty variable is not set, as for the lender. */
+/** Constants in the built files. An empty environment variable counts as not set, as for the lender. */
 const define = { __RELEASE__: JSON.stringify(process.env.RELEASE || packageJson.version), __IN_PAGE__: 'true' };
 
-/** What the pages start with; a deployment may change it (`docs/deploy-app.md`). */
+/** The default settings of the pages. A deployment may change them (`docs/deploy-app.md`). */
 const settings = { packageName: process.env.PACKAGE_NAME || 'ke.example.loan', appName: process.env.APP_NAME || 'Example Loan' };
 
 /**
- * What owners and testers use is built apart, into a folder that production does not read: nothing of theirs, styles
- * included, may reach the borrower's phone.
+ * The tools of developers and testers are built into a separate folder, which production does not serve: none of their files,
+ * styles included, may reach the borrower's phone.
  */
 const TOOLS = {
   sandbox: 'sandbox.html',
@@ -48,25 +48,25 @@ const TOOLS = {
 };
 
 /**
- * The staff's desk is no part of the borrower's app: a folder of its own, which a static server for borrowers never gets. In
- * production the lender serves it.
+ * The staff's desk is built into a folder of its own, because it is not part of the borrower's app: a static server for
+ * borrowers does not have this folder. In production the lender serves it.
  */
 const DESK = { desk: 'desk.html' };
 
-/** Packages that do nothing when they are loaded, and do not say so: what Formik brings for components that no screen has. */
+/** Packages without side effects that do not declare this. Formik imports them for components that no screen uses. */
 const EFFECTLESS = /\/node_modules\/(hoist-non-react-statics|react-is)\//;
 
-/** Quality of compression where nobody pays for a byte. */
+/** Lower quality of compression for the tools, whose size does not matter. */
 const QUICK_BROTLI = 9;
 
 interface OtherPages {
   outDir: string;
-  /** The lender serves all folders at one root. */
+  /** A name of its own for each page, because the lender serves all folders at one root. */
   assetsDir: string;
   input: Record<string, string>;
 }
 
-/** Builds pages besides the borrower's. Each has its own styles: the inspector shows the app's screens in a page of theirs. */
+/** Builds the pages besides the borrower's. Each has its own stylesheet: the inspector shows the app's screens in a frame. */
 async function buildOthers({ outDir, assetsDir, input }: OtherPages): Promise<void> {
   const { build: run } = await import('vite');
   await run({
@@ -83,7 +83,7 @@ async function buildOthers({ outDir, assetsDir, input }: OtherPages): Promise<vo
       rolldownOptions: {
         checks,
         input,
-        // The app imports `publishing.js` by this name, which is none of its own build.
+        // The app imports `publishing.js` by this name, because its own build does not contain the file.
         preserveEntrySignatures: 'allow-extension',
         output: { entryFileNames: ({ name }) => (name === 'publishing' ? '[name].js' : `${assetsDir}/[name]-[hash].js`) },
       },
@@ -92,7 +92,7 @@ async function buildOthers({ outDir, assetsDir, input }: OtherPages): Promise<vo
 }
 
 function otherPages(): Plugin {
-  /** `dist`, or the folder above the one that `--outDir` names: all parts of a build stand side by side. */
+  /** `dist`, or the parent of the folder that `--outDir` names. It contains all parts of a build. */
   let folder = '';
   return {
     name: 'other-pages',
@@ -110,7 +110,7 @@ function otherPages(): Plugin {
 
 export default defineConfig({
   base: './',
-  // React brings the real one; the packages still ask for what older Reacts needed.
+  // React has this hook itself; the packages still import the shim for older versions of React.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
   plugins: [
     react(),
@@ -129,7 +129,7 @@ export default defineConfig({
   define,
   build: {
     ...build,
-    // For the operator: no file of the page names them, and they are kept apart.
+    // Source maps are for the operator: no file of the page refers to them, and they are moved to a separate folder.
     sourcemap: 'hidden',
     outDir: 'dist/app',
     rolldownOptions: {
