@@ -1,4 +1,4 @@
-/** Whether the database answers, by the results of this process's statements. An outage is published once, and its end once. */
+/** Whether the database answers, judged by this process's statements. Start and end of an outage are published once each. */
 
 /**
  * No connection to the database could be opened, or the one in use was lost. Whether the statement took effect is
@@ -6,7 +6,7 @@
  */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
-  /** @param hadNoEffect neither the statement nor its transaction had an effect, which is certain before a commit is sent. */
+  /** @param hadNoEffect neither the statement nor its transaction had an effect. Before a commit is sent, this is certain. */
   constructor(
     cause: unknown,
     readonly hadNoEffect = false,
@@ -17,13 +17,13 @@ export class DatabaseUnavailable extends Error {
 
 export type AvailabilityChange =
   | { is: 'lost'; error: Error }
-  /** @property after ms without the database. */
+  /** @property after length of the outage in ms. */
   | { is: 'back'; after: number };
 
 export interface Availability {
-  /** True from the first statement that found no database until the first one that was answered again. */
+  /** True from the first statement that failed for lack of a database until the database answers a statement again. */
   isLost(): boolean;
-  /** ms for which it has been lost; 0 when it is not. */
+  /** Length of the present outage in ms; 0: the database answers. */
   lostFor(): number;
   subscribe(listener: (change: AvailabilityChange) => void): void;
 }
@@ -31,7 +31,7 @@ export interface Availability {
 export interface AvailabilityReports extends Availability {
   /** A statement or a connection attempt failed because there is no database. */
   failed(error: Error): void;
-  /** The database answered, if only with an error. @param askedAt time of the query by `performance.now()`. */
+  /** The database answered; an error is an answer too. @param askedAt time of the query by `performance.now()`. */
   answered(askedAt: number): void;
 }
 

@@ -3,7 +3,7 @@ export class CannotStart extends Error {
   override readonly name = 'CannotStart';
 }
 
-/** @param error what `listen` gave. @param setting the variable that chooses the port. */
+/** @param error the error of `listen`. @param setting name of the environment variable that sets the port. */
 export function whyNotListening(error: unknown, host: string, port: number, setting = 'PORT'): CannotStart {
   const { code = 'unknown error' } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE')

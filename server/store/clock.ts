@@ -1,6 +1,6 @@
 import type { Instant } from '#machines/model/calendar.ts';
 
-/** Where every part of the lender reads the time. The sandbox injects one that can be moved. */
+/** Every part of the lender reads the time from a `Clock`. The sandbox injects a clock that can be moved. */
 export interface Clock {
   now(): Instant;
 }

@@ -1,20 +1,20 @@
 /**
- * Queries of one shape, compiled once and not with every call: the compilation costs more than all else that is done here
- * for a statement.
+ * Compiles the queries of one shape once instead of at every call, because the compilation costs more than the rest of this
+ * process's work for a statement.
  */
 import type { Compilable, CompiledQuery } from 'kysely';
 import type { Db } from './store.ts';
 
-/** Stands for a value while the query is compiled. */
+/** A placeholder for a value while the query is compiled. */
 class Marker {
   constructor(readonly name: string) {}
 }
 
-/** The value with this name. The query may use it as a value of SQL and in no other way: while it is compiled there is none. */
+/** The value with this name. The query may pass it to SQL and must not read it, because it is a placeholder while it compiles. */
 export type ValueOf<V extends object> = <K extends keyof V & string>(name: K) => V[K];
 
 /**
- * @param build makes the query, once for each set of names: without a value that may be left out it is another query.
+ * @param build makes the query, once for each set of names: leaving out an optional value makes another query.
  * @returns runs the query with these values, for its rows.
  */
 export function compileOnce<V extends object, O>(
@@ -31,10 +31,10 @@ export function compileOnce<V extends object, O>(
   };
 }
 
-/** Values of one table among those of others in a query: their names with this before them. What is undefined is left out. */
+/** Prefixes the names of one table's values, for a query with the values of several tables. Undefined values are left out. */
 export const prefixed = (prefix: string, row: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).flatMap(([name, value]) => (value === undefined ? [] : [[prefix + name, value]])));
 
-/** The columns of that table, for its part of the query. */
+/** The values with this prefix by the names of their columns, for the part of the query about their table. */
 export const columnsOf = (prefix: string, names: readonly string[], value: ValueOf<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(names.filter((name) => name.startsWith(prefix)).map((name) => [name.slice(prefix.length), value(name)]));

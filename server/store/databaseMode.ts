@@ -1,6 +1,6 @@
 /**
- * Who writes a database: a sandbox, whose clock can be moved and whose money is invented, or a lender in production. The
- * first start marks it, and the other mode refuses it from then on.
+ * The mode of a database: a sandbox, whose clock can be moved and whose money is invented, or production. The first start
+ * writes the mode into the database; from then on a lender of the other mode refuses to start on it.
  */
 import { sql, type Kysely } from 'kysely';
 import { CannotStart } from './cannotStart.ts';
@@ -13,10 +13,10 @@ export type DatabaseMode = 'sandbox' | 'production';
 const SETTING = 'database.mode';
 /** Tables in which only a sandbox writes; it writes in one of them at its first start. */
 const SANDBOX_TABLES = ['sim_setting', 'sim_wallet', 'sim_prompt', 'sim_payout', 'sim_transaction', 'sim_delivery', 'sandbox_sms'];
-/** Tables in which production has written as soon as it has a borrower. */
+/** Tables in which a lender in production has rows as soon as it has a borrower. */
 const BORROWER_TABLES = ['app_user', 'journal'];
 
-/** The table may be missing: this is read before the migrations. @param where a condition in SQL. */
+/** False for a missing table, because the question is asked before the migrations. @param where a condition in SQL. */
 async function hasRows(db: Db, table: string, where = sql`true`): Promise<boolean> {
   const { rows } = await sql<{ found: string | null }>`select to_regclass(${table})::text as found`.execute(db);
   if (!rows[0]?.found) return false;
@@ -28,7 +28,7 @@ async function hasRowsInOneOf(db: Db, tables: readonly string[]): Promise<boolea
   return false;
 }
 
-/** null: nobody has written in it. A release before the mark is known by what it wrote. */
+/** null: no lender has written in it. Releases that did not store the mode are recognised by the tables that have rows. */
 async function modeOf(db: Db): Promise<DatabaseMode | null> {
   for (const mode of ['sandbox', 'production'] as const)
     if (await hasRows(db, 'setting', sql`key = ${SETTING} and value = ${JSON.stringify(mode)}`)) return mode;

@@ -1,13 +1,13 @@
 /**
- * Room for what the database writes. An engine that finds no room for its log in the middle of a commit ends, so what
- * writes is refused earlier, while a reserve is left.
+ * Free room on the disk of the database. An engine that finds no room for its log in the middle of a commit ends, so
+ * statements that write are refused earlier, while a reserve is left.
  */
 import fs from 'node:fs';
 
 /** Bytes that stay free for the log of the embedded database: it grows by files of 16 MB. */
 export const DISK_RESERVE = 64 * 1024 * 1024;
 
-/** After a statement found no room, nothing else is written for so long, ms: a quota does not show in the free bytes. */
+/** Pause of all writes in ms after a statement found no room: the free bytes do not show a quota. */
 const PAUSE = 5_000;
 
 /** Whether the system says that the disk, or a quota on it, is full. */
@@ -22,7 +22,7 @@ export class DiskFull extends Error {
 }
 
 export interface DiskRoom {
-  /** Whether nothing can be written now. Ask before work that writes in several transactions. */
+  /** Whether writes are refused now. Check it before work that writes in several transactions. */
   isFull(): boolean;
   /** Bytes that this process may still use; null: unknown, because the database is on another machine. */
   free(): number | null;

@@ -1,8 +1,8 @@
 /**
  * The embedded database with real syncs to disk. Stock PGlite runs with `-F` and has no fsync in its
- * file system, so a power cut loses acknowledged commits. This adds the missing operation. It
- * touches an internal of PGlite 0.5.16, which is why that version is pinned exactly and why a test
- * commit must raise the counter before the store is used.
+ * file system, so a power cut loses acknowledged commits. This module adds fsync. It uses an internal
+ * of PGlite 0.5.16. Therefore that version is pinned exactly, and a commit at start must raise the
+ * counter of syncs before the store is used.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -19,11 +19,11 @@ interface NodeStream {
   shared: { refcount: number };
 }
 
-/** What we use of the engine's module; not part of its public types. */
+/** The internals of the engine's module that are used here; its public types do not contain them. */
 interface EngineModule {
   NODEFS: {
     realPath(node: unknown): string;
-    /** Every operation on a file runs through it. */
+    /** Every operation on a file is run by this function. */
     tryFSOperation<T>(operation: () => T): T;
     stream_ops: { fsync?: (stream: NodeStream) => number; open(stream: NodeStream): void; close(stream: NodeStream): void };
   };
@@ -119,13 +119,13 @@ export async function openDurable(folder: string, files: DurableNodeFS = new Dur
     'wal_sync_method=fsync',
     '-c',
     'synchronous_commit=on',
-    // The default of 128 MB is resident from the start. What does not fit is in the cache of the system.
+    // The default of 128 MB is resident from the start. Pages beyond a smaller buffer stay in the system's cache.
     '-c',
     'shared_buffers=8MB',
   ];
   const engine = await PGlite.create({ fs: files, startParams });
   if (!fs.existsSync(path.join(folder, SYNCED))) {
-    // The engine creates the files in a module of its own, without syncs.
+    // The engine creates the files in another instance of its module, which does not sync.
     await engine.exec('checkpoint');
     syncDatabase(folder);
   }

@@ -16,7 +16,7 @@ import { createStatementNames } from './prepared.ts';
 import { openThreadedEngine } from './threadedEngine.ts';
 import { createUpkeep } from './upkeep.ts';
 
-/** Statements that write nothing, or end what was begun. */
+/** Statements that write nothing, or that begin or end a transaction. */
 const NEEDS_NO_ROOM = /^\s*(select|begin|start|commit|rollback|set|show)\b/i;
 
 interface Reports {
@@ -24,7 +24,7 @@ interface Reports {
   availability: AvailabilityReports;
 }
 
-/** Writes nothing while there is no room for what the engine writes. */
+/** Refuses statements that write while the disk has no room for the files of the engine. */
 class EmbeddedPool implements MeasuredPool {
   private readonly upkeep = createUpkeep(async (sql) => {
     const client = await this.connections.connect();
@@ -41,7 +41,7 @@ class EmbeddedPool implements MeasuredPool {
     private readonly close: () => Promise<void>,
   ) {}
 
-  /** Waits for the earlier users: the engine has one connection, so transactions run one after the other. */
+  /** Waits until earlier callers have released the connection: the engine has one, so transactions run one after the other. */
   async connect(): Promise<PostgresPoolClient> {
     const client = await this.connections.connect();
     let isUpkeepDue = false;
@@ -53,7 +53,7 @@ class EmbeddedPool implements MeasuredPool {
       }) as PostgresPoolClient['query'],
       release: () => {
         client.release();
-        // A store that closes, and a database that is lost, end it; both are reported by whoever uses the database next.
+        // The upkeep fails when the store closes or the database is lost. The next use of the database reports either.
         if (isUpkeepDue) void this.upkeep.run().catch(() => undefined);
       },
     };
@@ -72,7 +72,7 @@ class EmbeddedPool implements MeasuredPool {
 const WHAT_TO_DO =
   'restore a backup into another folder and name it with DATA_DIR; keep this folder, because newer data may be read from it';
 
-/** @throws CannotStart when the folder holds something else than a database: a new one in its place would hide the loss. */
+/** @throws CannotStart when the folder has files but no complete database: creating a new database there would hide the loss. */
 function refuseIncomplete(folder: string): void {
   if (!fs.existsSync(folder) || fs.readdirSync(folder).length === 0) return;
   if (!fs.existsSync(path.join(folder, 'PG_VERSION')))
@@ -81,27 +81,27 @@ function refuseIncomplete(folder: string): void {
 
 export const databaseFolder = (dataDir: string): string => path.join(path.resolve(dataDir), 'database');
 
-/** What to say to an operator of an engine that did not open. @param isNew nothing can be lost. */
+/** The error for an operator when the engine did not open. @param isNew the folder held no database, so no data is lost. */
 function whyNotOpened(error: unknown, dataDir: string, isNew: boolean): unknown {
   if (error instanceof CannotStart) return error;
   if (error instanceof EngineFailure && error.isForOperator) return new CannotStart(error.message);
   if (isNoRoom(error) || (error instanceof EngineFailure && error.isOutOfRoom)) return diskFull(dataDir, DISK_RESERVE);
   const folder = databaseFolder(dataDir);
   const why = (error instanceof Error ? error.message : String(error)).split('\n')[0]?.replace(/[.\s]+$/, '');
-  // A missing permission is no loss, and a folder that was just made has lost nothing.
+  // A missing permission or a new folder means that no data is lost, so no backup needs to be restored.
   if (isNew || (error as NodeJS.ErrnoException).code?.startsWith('E'))
     return new CannotStart(`The database in ${folder} cannot be made or opened: ${why}.`);
   return new CannotStart(`The database in ${folder} cannot be opened (${why}): ${WHAT_TO_DO}.`);
 }
 
 export interface EmbeddedOptions {
-  /** Runs the engine in a second thread, so that the main thread answers while a statement runs. Starting it takes memory and time. */
+  /** Runs the engine in a second thread, so that this one answers while a statement runs. It takes memory and time to start. */
   ownThread: boolean;
 }
 
 /**
- * @throws CannotStart when the disk is full, or the folder is taken, cannot be written, holds no whole database, or does
- * not sync to disk.
+ * @throws CannotStart when the disk is full, or when the folder is locked by another process, cannot be written, holds an
+ * incomplete database, or does not sync to disk.
  */
 export async function openEmbedded(dataDir: string, reports: Reports, { ownThread }: EmbeddedOptions): Promise<MeasuredPool> {
   makeFolder(dataDir);
@@ -109,7 +109,7 @@ export async function openEmbedded(dataDir: string, reports: Reports, { ownThrea
   const unlock = lockFolder(dataDir);
   const folder = databaseFolder(dataDir);
   const open = ownThread ? openThreadedEngine : openEngine;
-  /** undefined: it ended by itself, and the next connection opens another one, which repairs what it left. */
+  /** undefined: the engine ended by itself. The next connection opens another engine, which recovers the database. */
   let engine: Engine | undefined;
   let isNew = false;
   try {
@@ -128,7 +128,7 @@ export async function openEmbedded(dataDir: string, reports: Reports, { ownThrea
   const ended = (one: Engine): void => {
     if (one === engine) engine = undefined;
   };
-  // Every setting by name: none comes from variables that name a server.
+  // Host, user, database and ssl are given, because the driver would take them from the PG* environment variables of a server.
   const pool = new pg.Pool({
     stream: () => new EngineStream(present, ended) as never,
     host: 'embedded',

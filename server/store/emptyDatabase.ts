@@ -1,6 +1,6 @@
 /**
- * An embedded database with every migration and nothing else, in a file beside the built lender. The engine takes 700 MB of
- * memory and ten seconds of processor to make one; the build does that, and a first start unpacks the file.
+ * An embedded database with every migration and no rows, in a file beside the built lender. Creating such a database takes
+ * the engine 700 MB of memory and ten seconds of processor time. The build creates it, and a first start unpacks the file.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -12,28 +12,28 @@ import { SYNCED } from './durable.ts';
 
 export const EMPTY_DATABASE = 'emptyDatabase.tar.br';
 
-/** The sources have none beside them. */
+/** Exists in a build only, not beside the sources. */
 const BUILT = fileURLToPath(new URL(`./${EMPTY_DATABASE}`, import.meta.url));
 
-/** The three databases in it are nearly the same, 7 MB apart: a window of 16 MB reaches from one to the next. */
+/** The file holds three databases of PostgreSQL that are nearly the same, 7 MB apart: a window of 16 MB spans two of them. */
 const COMPRESSION = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 24 } };
 
-/** @param folder of a database that was made and closed. */
+/** @param folder of a database that is closed. */
 export async function packDatabase(folder: string, file: string): Promise<void> {
   const to = pack();
-  // Folders come before what they hold.
+  // `readdirSync` lists a folder before its contents, as unpacking needs it.
   for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const at = path.join(entry.parentPath, entry.name);
     const name = path.relative(folder, at).replaceAll('\\', '/');
     if (entry.isDirectory()) to.entry({ name, type: 'directory' });
-    // What is unpacked is not on the disk yet.
+    // Without the marker `SYNCED`: unpacked files are not synced to disk yet.
     else if (name !== SYNCED) to.entry({ name }, fs.readFileSync(at));
   }
   to.finalize();
   await pipeline(to, createBrotliCompress(COMPRESSION), fs.createWriteStream(file));
 }
 
-/** A stream for each of a thousand small files would take most of the time. */
+/** Writes without a stream: opening a stream for each of a thousand small files would take most of the time. */
 async function writeFile(at: string, parts: AsyncIterable<unknown>): Promise<void> {
   const file = fs.openSync(at, 'wx', 0o600);
   try {

@@ -1,7 +1,7 @@
 /**
- * Encrypts what earlier releases stored as plain text. SQL cannot encrypt, so the migrations `056-at-rest` and
- * `057-callback-addresses` only make room, and delete the setting by which a start knows that nothing is left to do. It
- * runs at start, row by row in short transactions: a start that is interrupted goes on at the next one.
+ * Encrypts values that earlier releases stored as plain text. SQL cannot encrypt, so the migrations `056-at-rest` and
+ * `057-callback-addresses` only add the columns, and delete the setting `DONE`, which marks this work as finished. The work
+ * is done at start, in short transactions: after an interrupted start the next one goes on with the remaining rows.
  */
 import { sql } from 'kysely';
 import { BOUND_COLUMNS, encryptValue, type RowName, type BoundColumn } from './rowEncryption.ts';
@@ -10,7 +10,7 @@ import type { Store, Tx } from './store.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Encrypted columns that never had a plain predecessor. */
+/** Encrypted columns whose values were never stored as plain text. */
 type BoundFromTheStart =
   | 'consent.document_sealed'
   | 'rail_token.sealed'
@@ -25,8 +25,8 @@ type BoundFromTheStart =
 type OncePlain = Exclude<BoundColumn, BoundFromTheStart>;
 
 /**
- * Encrypted column to the columns that held the same as plain text, the first of them never null in such a row, and to what
- * is encrypted of them.
+ * By encrypted column: the columns that held its value as plain text, and the value that is encrypted. The first of the plain
+ * columns is never null in a row that is not encrypted yet.
  */
 const PLAIN: Readonly<Record<OncePlain, { columns: readonly string[]; value: (row: Row) => unknown }>> = {
   'profile_section.sealed': { columns: ['values'], value: (row) => row['values'] },
@@ -60,7 +60,7 @@ const HASHED = ['rail_intent', 'reported_payment', 'setting'];
 const DONE = 'plain rows sealed';
 const BATCH = 200;
 
-/** @returns how many rows of one transaction; 0: none is left. */
+/** Encrypts rows in the transaction. @returns how many; 0: no plain row is left. */
 async function encryptBatch(tx: Tx, name: OncePlain): Promise<number> {
   const { columns, value } = PLAIN[name];
   const [table = '', column = ''] = name.split('.');
@@ -90,7 +90,7 @@ export async function encryptPlainRows(store: Store): Promise<number> {
       encrypted += done;
     } while (done > 0);
   }
-  // The database keeps replaced rows in its files until it needs the room. On a PostgreSQL server that is the operator's decision.
+  // The files keep the plain text of replaced rows until a vacuum. On a PostgreSQL server the operator decides about a vacuum.
   if (encrypted > 0 && store.engine === 'embedded')
     for (const table of new Set([...Object.keys(PLAIN).map((name) => name.split('.')[0] as string), ...HASHED]))
       await sql`vacuum full ${sql.table(table)}`.execute(store.db);

@@ -1,6 +1,6 @@
 /**
- * Every encrypted column of the database. A column of bytes that is not listed fails a test: a rotation would leave it
- * under an old key.
+ * Every encrypted column of the database. A test fails for a column of bytes that is not listed, because a key rotation would
+ * leave its values under an old key.
  */
 import type { Purpose } from './secret.ts';
 import { aboutRow, BOUND_COLUMNS, type RowName, type BoundColumn } from './rowEncryption.ts';

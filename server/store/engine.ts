@@ -7,7 +7,7 @@ import { isNoRoom } from './diskRoom.ts';
 import { unpackDatabase } from './emptyDatabase.ts';
 import { makeFolder, syncPath } from './folder.ts';
 
-/** What the engine answers. `isOver`: it ended while it answered, and must not be asked again, because that would never return. */
+/** An answer of the engine. `isOver`: the engine ended while it answered; a further `send` would never return. */
 export interface EngineAnswer {
   bytes: Uint8Array;
   isOver: boolean;
@@ -16,13 +16,13 @@ export interface EngineAnswer {
 export interface Engine {
   /** @param bytes whole messages of one connection; a connection begins with its startup message. */
   send(bytes: Uint8Array): Promise<EngineAnswer>;
-  /** Not after it ended: what it wrote is repaired when it is opened the next time. */
+  /** Must not be called after the engine has ended: the next opening of the database recovers its files. */
   close(): Promise<void>;
 }
 
 /**
- * Of a failed start. `isOutOfRoom`: an operation on a file failed because the disk is full; the engine's own errors do not
- * always say so.
+ * The engine could not start. `isOutOfRoom`: an operation on a file failed because the disk is full, which the engine's own
+ * errors do not always say.
  */
 export class EngineFailure extends Error {
   override readonly name = 'EngineFailure';
@@ -38,7 +38,7 @@ export class EngineFailure extends Error {
 
 const FATAL = ['PANIC', 'FATAL'];
 
-/** The severity in an ErrorResponse: fields of one letter and a text that ends with 0. */
+/** The severity in an ErrorResponse. Its fields are one letter and a text that ends with a zero byte. */
 function severityOf(error: Buffer): string {
   for (let at = 5; at < error.length && error[at] !== 0;) {
     const end = error.indexOf(0, at + 1);
@@ -48,7 +48,7 @@ function severityOf(error: Buffer): string {
   return '';
 }
 
-/** Messages of the protocol: a letter, and a length that counts itself. A startup message has no letter. */
+/** Splits into messages of the protocol: a letter and a length that includes its own bytes. A startup message has no letter. */
 function* messagesOf(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length;) {
     const lengthAt = bytes[at] === 0 ? at : at + 1;
@@ -81,7 +81,7 @@ class PgliteEngine implements Engine {
     private readonly files: DurableNodeFS,
   ) {}
 
-  /** One after the other: a connection may begin while the one before it ends. */
+  /** Sends one request after the other: a connection may begin while the previous one ends. */
   send(bytes: Uint8Array): Promise<EngineAnswer> {
     const answer = this.last.then(() => this.exchange(bytes));
     this.last = answer.catch(() => undefined);
@@ -92,7 +92,7 @@ class PgliteEngine implements Engine {
     const answers: Buffer[] = [];
     for (const message of messagesOf(asBuffer(bytes))) {
       if (isTerminate(message)) break;
-      // The session is the same for every connection: what one left is gone before the next begins.
+      // All connections share one session of the engine, so the state that one leaves is discarded before the next begins.
       if (isStartup(message) && this.wasConnected) for (const sql of ['rollback', 'discard all']) await this.answer(simpleQuery(sql));
       this.wasConnected ||= isStartup(message);
       const answer = await this.answer(message);
@@ -105,7 +105,7 @@ class PgliteEngine implements Engine {
     return { bytes: Buffer.concat(answers), isOver: false };
   }
 
-  /** One message at a time: after an error that ends the engine nothing more may reach it. */
+  /** Sends one message only: after an answer that ends the engine, no further message may reach it. */
   private async answer(message: Buffer): Promise<Buffer> {
     const parts: Buffer[] = [];
     try {
@@ -123,8 +123,8 @@ class PgliteEngine implements Engine {
 }
 
 /**
- * Creates the database beside its place and renames it: an interrupted first start leaves nothing that looks like an incomplete
- * database. @returns whether the engine made it.
+ * Creates the database in a folder beside `folder` and renames that one: after an interrupted first start, `folder` holds no
+ * incomplete database. @returns whether the engine created it; false: it was unpacked.
  */
 async function makeDatabase(folder: string, filesAt: (at: string) => DurableNodeFS): Promise<boolean> {
   const making = `${folder}.new`;
@@ -152,11 +152,11 @@ async function attempt<T>(work: (filesAt: (at: string) => DurableNodeFS) => Prom
   }
 }
 
-/** Creates a database where the folder holds none. @returns whether the engine made it in this thread. @throws EngineFailure */
+/** Creates a database if the folder is empty or missing. @returns whether the engine created it here. @throws EngineFailure */
 export const makeMissing = (folder: string): Promise<boolean> =>
   attempt(async (filesAt) => isEmpty(folder) && makeDatabase(folder, filesAt));
 
-/** Opens the database in the folder, which nobody else may use; creates one where there is none. @throws EngineFailure */
+/** Opens the database in the folder, which must be locked; creates a missing one. @throws EngineFailure */
 export async function openEngine(folder: string): Promise<Engine> {
   await makeMissing(folder);
   return attempt(async (filesAt) => {

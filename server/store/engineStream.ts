@@ -1,4 +1,4 @@
-/** A connection of the `pg` driver to the embedded engine: the engine is on the other end instead of a socket. */
+/** Stands in for the socket of the `pg` driver: a stream between the driver and the embedded engine. */
 import { Duplex } from 'node:stream';
 import type { Engine } from './engine.ts';
 
@@ -7,7 +7,7 @@ type Done = (error?: Error | null) => void;
 export class EngineStream extends Duplex {
   private engine: Engine | undefined;
 
-  /** @param open gives the engine; rejects while there is none. @param ended called when the engine ended by itself. */
+  /** @param open returns the running engine, or rejects. @param ended called when the engine has ended by itself. */
   constructor(
     private readonly open: () => Promise<Engine>,
     private readonly ended: (engine: Engine) => void,
@@ -15,7 +15,7 @@ export class EngineStream extends Duplex {
     super();
   }
 
-  /** As a socket has it. */
+  /** The driver calls it as the method of a socket. */
   connect(): this {
     void this.reach();
     return this;
@@ -43,12 +43,12 @@ export class EngineStream extends Duplex {
   }
 
   override _read(): void {
-    // The engine's answers are pushed when they come.
+    // `exchange` pushes each answer when it arrives.
   }
   override _write(bytes: Buffer, _encoding: BufferEncoding, done: Done): void {
     void this.exchange(bytes, done);
   }
-  /** What the driver writes together reaches the engine together: one exchange for each statement. */
+  /** Sends all chunks that the driver has written in one exchange, so that a statement needs one exchange only. */
   override _writev(parts: { chunk: Buffer }[], done: Done): void {
     void this.exchange(Buffer.concat(parts.map(({ chunk }) => chunk)), done);
   }

@@ -1,4 +1,4 @@
-/** Folders with data of borrowers: readable by the user of this server only. */
+/** Folders with data of borrowers: only the system's user that runs this server may read them. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { CannotStart, diskFull } from './cannotStart.ts';
@@ -24,12 +24,12 @@ function makeOne(folder: string): void {
   try {
     fs.mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another server may have made it in between.
+    // Another server may have created the folder since the check.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 
-/** Makes what was written survive a power cut. @param target a file, or a folder, for its list of files. */
+/** Syncs to disk, so that a power cut loses nothing. @param target a file, or a folder, of which the list of files is synced. */
 export function syncPath(target: string): void {
   const open = fs.openSync(target, 'r');
   try {

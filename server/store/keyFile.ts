@@ -10,7 +10,7 @@ import { DISK_RESERVE, isNoRoom } from './diskRoom.ts';
 import { syncPath } from './folder.ts';
 import { FIRST_KEY, KEY_BYTES, type DataKey } from './secret.ts';
 
-/** Separated by commas or by lines. @returns null for what is no such list. */
+/** @param text keys that are separated by commas or line ends. @returns null when the text is not a list of keys. */
 export function readKeys(text: string): DataKey[] | null {
   const parts = text
     .split(/[,\n]/)
@@ -58,14 +58,14 @@ export function readKeyFile(file: string): DataKey[] {
   return keys;
 }
 
-/** Makes the file with one key; a file that another server made meanwhile stays. @throws CannotStart */
+/** Creates the file with one key; a file that another server has created meanwhile is left as it is. @throws CannotStart */
 export function makeKeyFile(file: string): void {
   try {
     writeWhole(file, asText([newKey(FIRST_KEY)]), 'wx');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return;
-    // Half a key would keep every later start from working.
+    // An incompletely written key would make every later start fail.
     fs.rmSync(file, { force: true });
     if (isNoRoom(error)) throw diskFull(path.dirname(file), DISK_RESERVE);
     throw new CannotStart(
@@ -75,7 +75,7 @@ export function makeKeyFile(file: string): void {
   syncPath(path.dirname(file));
 }
 
-/** Replaces the file whole: a power cut leaves the old one or the new one. */
+/** Replaces the file atomically: a power cut leaves the old file or the new one. */
 export function replaceKeyFile(file: string, keys: readonly DataKey[]): void {
   const next = `${file}.new`;
   fs.rmSync(next, { force: true });

@@ -1,7 +1,7 @@
 /**
- * The data keys of this server, and what the database knows of them: which keys its rows may be encrypted under, a
- * fingerprint of each, and the hash keys, encrypted under a data key. A start with a wrong key, or without one that
- * is in use, is refused before anything is written.
+ * The data keys of this server, and their ring in the database: which keys its rows may be encrypted under, a fingerprint
+ * of each, and the hash keys, encrypted under a data key. A start with a wrong key, or without a key that is in use, is
+ * refused before anything is written.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,14 +15,14 @@ import type { Db, Store, Tx } from './store.ts';
 const SETTING = 'data keys';
 const LOCK = 7_305_113;
 
-/** File names in the data folder; lenders of before the rotation have the second. */
+/** File names in the data folder. Lenders that started before key rotation existed have the second. */
 const OWN_FILE = 'data.keys';
 const EARLIER_FILE = 'photo.key';
 
 export interface KeySource {
-  /** From the environment; null: from a file. */
+  /** Keys from the environment; null: they are in a file. */
   keys: readonly DataKey[] | null;
-  /** null: a file in `dataDir`. */
+  /** Path of the file; null: it is in `dataDir`. */
   keyFile: string | null;
   dataDir: string;
 }
@@ -36,7 +36,7 @@ export interface LoadedKeys {
 interface StoredRing {
   /** Base64. */
   hashKeys: string;
-  /** Number to fingerprint, of every key that a row may be encrypted under. */
+  /** Fingerprints by key number, of every key that a row may be encrypted under. */
   inUse: Record<string, string>;
 }
 
@@ -58,7 +58,7 @@ async function changeRing(store: Store, change: (ring: StoredRing | undefined, t
 
 const wrapped = (secret: Secret): string => secret.wrapHashKeys().toString('base64');
 
-/** Stores that rows may be encrypted under the current key, and at the first start the hash keys. Runs before a row is encrypted. */
+/** Adds the current key to the keys in use; the first start also stores the hash keys. Must run before a row is encrypted. */
 export const keepKeyRing = (store: Store, secret: Secret): Promise<void> => changeRing(store, async (ring) => withCurrentKey(ring, secret));
 
 function withCurrentKey(ring: StoredRing | undefined, secret: Secret): StoredRing {
@@ -70,12 +70,12 @@ function withCurrentKey(ring: StoredRing | undefined, secret: Secret): StoredRin
   };
 }
 
-/** Keys in use that this process does not have, because another process has begun a rotation. */
+/** Numbers of keys in use that this process lacks because another process has begun a rotation. */
 export async function missingKeys(store: Store, secret: Secret): Promise<number[]> {
   return (await keysInUse(store)).filter((id) => !secret.keyIds.includes(id));
 }
 
-/** Stores that every row is encrypted under the current key, and encrypts the hash keys under it. */
+/** Makes the current key the only one in use, after every row was encrypted under it, and encrypts the hash keys under it. */
 export const keepOnlyCurrentKey = (store: Store, secret: Secret): Promise<void> =>
   changeRing(store, async () => ({
     hashKeys: wrapped(secret),
@@ -112,7 +112,7 @@ export async function loadKeys(source: KeySource, store: Store): Promise<LoadedK
       throw wrong(FIRST_KEY);
     }
   }
-  // Compared under the lock: another process may have written the first ring since it was read above.
+  // The keys are compared under the lock: another process may have written the first ring since it was read above.
   await changeRing(store, async (stored) => {
     for (const id of Object.keys(stored?.inUse ?? {}).map(Number)) {
       if (!secret.keyIds.includes(id))
@@ -133,7 +133,7 @@ interface Sample {
   about: string;
 }
 
-/** The newest encrypted row of each kind, to verify the key where an earlier release has stored no ring. */
+/** The newest encrypted row of each kind; they verify the key of a database whose earlier release stored no ring. */
 async function samplesWithoutRing({ db }: Store): Promise<Sample[]> {
   const photo = await db.selectFrom('photo_blob').select(['ref', 'encrypted']).orderBy('at', 'desc').limit(1).executeTakeFirst();
   const answer = await db

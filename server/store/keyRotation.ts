@@ -1,6 +1,6 @@
 /**
- * Encrypts every row under the current data key. It works in short transactions while the lender serves, and can be
- * stopped at any point: what is done stays done, and the next run goes on with the rest.
+ * Encrypts every row under the current data key, in short transactions while the lender serves. The rotation can be stopped
+ * at any point: finished batches stay, and the next run goes on with the remaining rows.
  */
 import { sql } from 'kysely';
 import { ENCRYPTED, type EncryptedColumn } from './encryptedColumns.ts';
@@ -38,7 +38,7 @@ async function rowsUnderOtherKeys({ db }: Store, { table, column, bound }: Encry
   }));
 }
 
-/** A row that was changed or deleted meanwhile is left as it is: the one who changed it encrypted it under the current key. */
+/** Leaves a row as it is that was changed or deleted meanwhile: the change has encrypted it under the current key. */
 async function encryptAgain(store: Store, secret: Secret, encrypted: EncryptedColumn, found: readonly Found[]): Promise<number> {
   const { table, column, purpose } = encrypted;
   let changed = 0;
@@ -57,9 +57,9 @@ async function encryptAgain(store: Store, secret: Secret, encrypted: EncryptedCo
 
 /**
  * @param progress called after every batch with the number of rows of this table that were encrypted again.
- * @param isStopped asked before every batch.
- * @returns null when it was stopped.
- * @throws Error when a row can be decrypted with none of the keys.
+ * @param isStopped called before every batch.
+ * @returns null when the rotation was stopped.
+ * @throws Error when none of the keys decrypts a row.
  */
 export async function rotate(
   store: Store,

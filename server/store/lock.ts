@@ -17,7 +17,7 @@ interface Holder {
   started: string | null;
 }
 
-/** Field 22 of /proc/pid/stat, counted after the command's closing bracket; null where there is no /proc. */
+/** Field 22 of /proc/pid/stat, counted after the command's closing bracket; null on systems without /proc. */
 function startOf(pid: number): string | null {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -64,7 +64,7 @@ function refuseLiving(lock: string, folder: string): void {
   );
 }
 
-/** Whether a living process holds the folder, this one too. */
+/** Whether a living process has locked the folder; true also if this process has. */
 export function isTaken(folder: string): boolean {
   const real = path.resolve(folder);
   if (held.has(real)) return true;
@@ -80,9 +80,9 @@ export function refuseTaken(folder: string): void {
 }
 
 /**
- * Takes the folder for this process; the lock of a process that is gone is taken over.
- * @returns how to give it back.
- * @throws CannotStart when a living process holds it, or when the folder cannot be written.
+ * Locks the folder for this process; the lock of a process that has ended is replaced.
+ * @returns a function that unlocks the folder.
+ * @throws CannotStart when a living process has locked the folder, or when the folder cannot be written.
  */
 export function lockFolder(folder: string): () => void {
   const real = path.resolve(folder);
@@ -98,7 +98,7 @@ export function lockFolder(folder: string): () => void {
   try {
     for (let tries = 0; tries < 50; tries++) {
       try {
-        // A hard link appears whole or not at all: nobody ever reads a half-written lock.
+        // Creating a hard link is atomic, so no process reads an incompletely written lock.
         fs.linkSync(mine, file);
         held.add(real);
         return () => {
@@ -119,14 +119,14 @@ export function lockFolder(folder: string): () => void {
   }
 }
 
-/** Removes a dead lock, but puts it back when a third process replaced it between reading and moving. */
+/** Removes the lock of an ended process. Restores a lock that a third process has put in its place between reading and moving. */
 function moveAside(file: string, expected: string): void {
   const aside = `${file}.${process.pid}.old`;
   try {
     fs.renameSync(file, aside);
     if (fs.readFileSync(aside, 'utf8') !== expected) fs.linkSync(aside, file);
   } catch {
-    // Another process moved it first; the next attempt reads the new state.
+    // Another process has moved the lock first; the next attempt reads the new lock.
   } finally {
     fs.rmSync(aside, { force: true });
   }

@@ -4,19 +4,19 @@ import { migrations as all } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { Schema } from './schema/index.ts';
 
-/** Any number: servers that start at the same time on one PostgreSQL wait for each other under it. */
+/** An arbitrary number of an advisory lock: servers that start at the same time on one PostgreSQL migrate one after the other. */
 const LOCK = 7_305_112;
 
-/** The first migration of a program that knows of expanding and contracting ones. */
+/** The first migration of the release that distinguishes expanding and contracting migrations. */
 const FIRST_WITH_STEPS = '093-payout-stop';
 
-/** A migration as the database records it. @property needs the migration without which a program cannot work after this one. */
+/** A migration as the database records it. @property needs the migration that a program must know to work after this one. */
 export interface DoneMigration {
   name: string;
   needs: string | null;
 }
 
-/** In their order. The column `needs` is missing in a database of an earlier release. */
+/** The migrations that have run, in their order. The column `needs` is missing in a database of an earlier release. */
 export async function doneMigrations(db: Kysely<Schema>): Promise<DoneMigration[]> {
   const { rows } = await sql<DoneMigration>`select name, to_jsonb(migration) ->> 'needs' as needs from migration order by name`.execute(db);
   return rows;
@@ -28,13 +28,13 @@ export async function missingMigrations(db: Kysely<Schema>): Promise<string[]> {
   return all.map(({ name }) => name).filter((name) => !done.has(name));
 }
 
-/** Migrations of a newer release with which this one cannot work: they removed something that it uses. */
+/** Migrations of a newer release after which this release cannot work, because they removed something that it uses. */
 export function tooNew(done: readonly DoneMigration[], migrations: readonly Migration[] = all): string[] {
   const known = new Set(migrations.map(({ name }) => name));
   return done.filter(({ name, needs }) => !known.has(name) && needs !== null && !known.has(needs)).map(({ name }) => name);
 }
 
-/** @throws CannotStart when this release cannot work with a database in which these have run. */
+/** @param done migrations that have run. @throws CannotStart when this release cannot work after one of them. */
 export function refuseTooNew(done: readonly DoneMigration[], migrations: readonly Migration[] = all): void {
   const names = tooNew(done, migrations);
   if (names.length > 0)
@@ -44,13 +44,14 @@ export function refuseTooNew(done: readonly DoneMigration[], migrations: readonl
 }
 
 /**
- * Brings the database up to date in one transaction. Expanding migrations of a newer release stay: this one works with them.
- * @throws CannotStart when a newer release removed something that this one uses.
+ * Brings the database up to date in one transaction. Expanding migrations of a newer release stay, as this release works after
+ * them.
+ * @throws CannotStart when a newer release has removed something that this release uses.
  */
 export const migrate = (db: Kysely<Schema>, now: number, migrations: readonly Migration[] = all): Promise<void> =>
   db.transaction().execute((tx) => migrateWithin(tx, now, migrations));
 
-/** The same in the caller's transaction. */
+/** Does the work of {@link migrate} in the caller's transaction. */
 export async function migrateWithin(tx: Transaction<Schema>, now: number, migrations: readonly Migration[] = all): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
   await sql`create table if not exists migration(name text primary key, at bigint not null)`.execute(tx);

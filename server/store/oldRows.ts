@@ -1,24 +1,24 @@
 /**
- * Rows that the lender needs no more: deleted by age, in batches that are small enough for calls to go on between them. A
- * run that is stopped has deleted whole batches, and the next one goes on with the rest.
+ * Deletes rows by age that the lender no longer needs, in batches so small that calls are answered between them. A stopped run
+ * has deleted complete batches, and the next run goes on with the remaining rows.
  */
 import { sql, type RawBuilder } from 'kysely';
 import { DAY, type Instant } from '#machines/model/calendar.ts';
 import type { Schema } from './schema/index.ts';
 import type { Db } from './store.ts';
 
-/** Rows of one statement: some milliseconds of the database. */
+/** Rows that one statement deletes; it takes the database some milliseconds. */
 export const BATCH = 200;
 
-/** @property since an indexed column with the instant from which the age counts; a row without one is not deleted. */
+/** @property since an indexed column with the instant from which the age counts; a row in which it is null is not deleted. */
 export interface OldRows {
   table: keyof Schema;
   since: string;
-  /** Rows that stay whatever their age, as a condition of the row `old`. */
+  /** A condition of the row `old`: rows that meet it stay, whatever their age. */
   unless?: RawBuilder<boolean>;
 }
 
-/** What `npm run prune` deletes. @property days after which a row has no use. */
+/** Rows that `npm run prune` deletes. @property days the age in days from which a row has no use. */
 export interface Prunable extends OldRows {
   days: number;
 }
@@ -29,16 +29,16 @@ const OPEN_INTENT = sql`('NEW', 'SENT', 'UNKNOWN')`;
 const OPEN_REPORT = sql`('reported', 'held')`;
 
 /**
- * What grows with every loan and proves nothing: the journal, the order with its events, the intent with its receipt, the
- * reported payment and the consent do, and stay for the years that the law says (`server/policies/retentionPolicy.ts`).
- * Whatever is about money that is still on its way stays too.
+ * Tables that grow with every loan and contain no evidence. Evidence stays for the years that the law requires
+ * (`server/policies/retentionPolicy.ts`): the journal, the order with its events, the intent with its receipt, the reported
+ * payment and the consent. Rows about a movement of money without a result stay too.
  */
 export const PRUNABLE: readonly Prunable[] = [
   {
     table: 'outbox',
     since: 'done_at',
     days: 90,
-    // A job that was done is sent again when the rail says that it dropped the request, or a person asks anew.
+    // A row stays while its movement has no result: the job is repeated if the rail dropped the request, or a person asks for it.
     unless: sql<boolean>`(
       (old.topic = 'rail.send' and ${isAny(sql`rail_intent i where i.id = old.ref and i.state in ${OPEN_INTENT}`)})
       or (old.topic = 'rail.confirm' and ${isAny(sql`reported_payment r where r.id::text = old.ref and r.state in ${OPEN_REPORT}`)})
@@ -48,7 +48,7 @@ export const PRUNABLE: readonly Prunable[] = [
   {
     table: 'rail_callback',
     since: 'at',
-    // Longer than a year, so that its books and M-PESA's statement can be compared with what arrived.
+    // More than a year, so that the books of a year and M-PESA's statement can be compared with the callbacks.
     days: 400,
     unless: sql<boolean>`(old.outcome is null
       or ${isAny(sql`rail_intent i where i.id = old.intent_id and i.state in ${OPEN_INTENT}`)}
@@ -59,14 +59,14 @@ export const PRUNABLE: readonly Prunable[] = [
     table: 'text_message',
     since: 'ended_at',
     days: 90,
-    // While a loan runs, its texts say which reminder was sent, so that none is sent twice.
+    // While a loan runs, its texts record which reminders were sent, so that none is sent twice.
     unless: isAny(sql`loan_order o where o.id = old.order_id and o.ended_at is null`),
   },
 ];
 
 const kept = ({ unless }: OldRows): RawBuilder<boolean> => unless ?? sql<boolean>`false`;
 
-/** The result of one batch. @property last instant of its newest deleted row; null: no row was left. */
+/** The result of one batch. @property last instant of the newest row that it deleted; null: it deleted none. */
 interface Deleted {
   count: number;
   last: Instant | null;
@@ -86,9 +86,9 @@ async function deleteBatch(db: Db, rows: OldRows, from: Instant, until: Instant)
 }
 
 /**
- * Deletes the rows whose age counts from `until` or before.
- * @param isStopped asked between two batches.
- * @returns how many.
+ * Deletes the rows whose instant in the column `since` is `until` or earlier.
+ * @param isStopped called between two batches.
+ * @returns the number of deleted rows.
  */
 export async function deleteOldRows(
   db: Db,
@@ -97,7 +97,7 @@ export async function deleteOldRows(
   { isStopped = () => false }: { isStopped?: () => boolean } = {},
 ): Promise<number> {
   let deleted = 0;
-  // Rows that stay are read once, and not again with every batch.
+  // Each batch begins where the one before ended, so that rows that stay are not read again.
   let from = 0;
   while (!isStopped()) {
     const { count, last } = await deleteBatch(db, rows, from, until);
@@ -108,10 +108,10 @@ export async function deleteOldRows(
   return deleted;
 }
 
-/** The age that each of {@link PRUNABLE} has at `now`. */
+/** The instant up to which rows of this kind are deleted at `now`. */
 export const prunableUntil = ({ days }: Prunable, now: Instant): Instant => now - days * DAY;
 
-/** The oldest row that would be deleted, from `from` on; null: there is none. */
+/** The instant of the oldest row that would be deleted, from `from` on; null: there is no such row. */
 export async function oldestRow(db: Db, rows: OldRows, until: Instant, from: Instant = 0): Promise<Instant | null> {
   const since = sql.ref(`old.${rows.since}`);
   const { rows: found } = await sql<{ since: Instant }>`
@@ -120,7 +120,7 @@ export async function oldestRow(db: Db, rows: OldRows, until: Instant, from: Ins
   return found[0]?.since ?? null;
 }
 
-/** How many would be deleted, read day by day: no statement reads more than the rows of one. */
+/** The number of rows that would be deleted. They are counted day by day, so that no statement reads many rows. */
 export async function countOldRows(db: Db, rows: OldRows, until: Instant): Promise<number> {
   const since = sql.ref(`old.${rows.since}`);
   let counted = 0;

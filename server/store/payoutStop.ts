@@ -1,7 +1,7 @@
 /**
- * The stop of all payouts and returned payments. An operator sets it; a restored database starts with it, because payouts that
- * were sent after the backup look as if they had never been sent. While it is set, nothing that pays out is handed to the
- * rail, and the rail is asked about every payout that is open.
+ * The stop of all payouts and reversals. An operator sets it. A restored database starts with it, because payouts that were
+ * sent after the backup look as if they had never been sent. While the stop is set, no payout is sent to the rail, and the
+ * rail is queried about every payout without a result.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { Instant } from '#machines/model/calendar.ts';
@@ -13,8 +13,8 @@ const RESTORED = 'restored';
 const LOCK = 7_305_114;
 
 /**
- * @property restored the database is an old state of itself. @property lostFrom since when it knows nothing, where that is
- * known. @property preparedAt when {@link prepareStop} did its part.
+ * @property restored the database was restored from a backup. @property lostFrom the moment from which its rows are lost; null:
+ * unknown. @property preparedAt when {@link prepareStop} was done.
  */
 export interface PayoutStop {
   at: Instant;
@@ -23,24 +23,24 @@ export interface PayoutStop {
   preparedAt: Instant | null;
 }
 
-/** null: payouts are sent. */
+/** The stop; null: payouts are sent. */
 export const readStop = async (db: Db): Promise<PayoutStop | null> => ((await readSetting(db, STOP)) as PayoutStop | undefined) ?? null;
 
-/** For conditions of statements that claim a payout. */
+/** A condition for statements that claim a payout. */
 export const isStopped = (): RawBuilder<boolean> => sql<boolean>`exists (select 1 from setting where key = ${STOP})`;
 
-/** When this database became an old state of itself last; null: never. */
+/** When this database was last restored from a backup; null: never. */
 export const restoredAt = async (db: Db): Promise<Instant | null> =>
   ((await readSetting(db, RESTORED)) as { at: Instant } | undefined)?.at ?? null;
 
 const quoted = (value: unknown): string => `'${JSON.stringify(value).replaceAll("'", "''")}'`;
 
-/** The stop as a statement, for the transaction in which a backup is restored: no lender may ever find the rows without it. */
+/** The stop as an SQL statement for the transaction that restores a backup: no lender may read restored rows without it. */
 export const stopStatement = (at: Instant, lostFrom: Instant): string =>
   `insert into public.setting(key, value) values ('${STOP}', ${quoted({ at, restored: true, lostFrom, preparedAt: null } satisfies PayoutStop)})
     on conflict (key) do update set value = excluded.value;`;
 
-/** Stops payouts. Repeating it changes nothing, except that `restored` is added. */
+/** Stops payouts. A repeated call changes nothing, except that it can set `restored`. */
 export async function stopPayouts(store: Store, now: Instant, restored: boolean): Promise<void> {
   await store.tx(async (tx) => {
     await lock(tx);
@@ -54,9 +54,10 @@ export async function stopPayouts(store: Store, now: Instant, restored: boolean)
 const lock = (tx: Tx): Promise<unknown> => sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
 
 /**
- * What a restored database needs once, before its first payout: every open movement counts as possibly sent, so that the rail
- * is asked and nothing is sent as if it were new; and sessions, codes and invitations, of staff too, which may have ended
- * since the backup, end. Without a stop, or after the first time, it does nothing. Needs every migration.
+ * Prepares a restored database once, before its first payout. Every movement of money without a result is marked as possibly
+ * sent, so that the rail is queried and no movement is sent as a new one. Sessions, codes and invitations are deleted, those of
+ * staff too, because they may have ended since the backup. Without a stop, or after the first time, nothing is done. Needs
+ * every migration.
  */
 export async function prepareStop(store: Store, now: Instant): Promise<void> {
   await store.tx(async (tx) => {
@@ -77,7 +78,7 @@ export async function prepareStop(store: Store, now: Instant): Promise<void> {
         })
         .where('state', 'in', ['NEW', 'SENT', 'UNKNOWN'])
         .execute();
-      // The rail can be asked only by its own reference, which nobody has.
+      // The rail can be queried about a payout only by its own reference. Without one, a person has to decide.
       await holdForPerson(tx, now);
       await tx.deleteFrom('session').execute();
       await tx.deleteFrom('one_time_code').execute();
@@ -102,9 +103,9 @@ export interface OpenPayout {
   id: string;
   orderNo: string;
   amount: number;
-  /** A person has to say what became of it. */
+  /** A person has to decide whether the payout was completed. */
   isHeld: boolean;
-  /** When the rail last accepted a question about it. */
+  /** When the rail last accepted a query about the payout. */
   askedAt: Instant | null;
 }
 
@@ -132,7 +133,7 @@ export const countUnsent = async (db: Db): Promise<number> => {
   return unsent;
 };
 
-/** Payouts are sent again from now on. @returns false when they were not stopped. */
+/** Ends the stop, so that payouts are sent again. @returns false when payouts were not stopped. */
 export async function endStop(tx: Tx): Promise<boolean> {
   await lock(tx);
   return (await tx.deleteFrom('setting').where('key', '=', STOP).returning('key').executeTakeFirst()) !== undefined;

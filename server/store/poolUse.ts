@@ -1,6 +1,6 @@
 import type { PostgresPool } from 'kysely';
 
-/** Numbers of connections, and of those who wait for one. */
+/** Numbers of open and idle connections, and of callers that wait for a connection. */
 export interface PoolUse {
   open: number;
   idle: number;

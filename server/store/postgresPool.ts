@@ -1,4 +1,4 @@
-/** PostgreSQL for lenders that outgrow one machine: one address, behind which the primary may change. */
+/** PostgreSQL for lenders that outgrow one machine. The server at its address may change, as after a failover. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { PostgresPoolClient } from 'kysely';
@@ -9,7 +9,7 @@ import { PostgresSession, watchClient, type ClientState, type Reports } from './
 import { createStatementNames, keepsStatements, unnamed, type StatementName } from './prepared.ts';
 import { repeatWhile } from './repeat.ts';
 
-/** Whole numbers of the database as JavaScript numbers; every amount and moment we store fits. */
+/** Parses a whole number of the database. Every stored amount and moment is a safe integer. @throws RangeError for any other. */
 function toSafeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`the database holds ${text}, which is no safe integer`);
@@ -29,15 +29,16 @@ export const columnTypes = {
 /** All in ms. Together they stay below the minute after which a phone abandons a call (`TIMEOUT` of `src/api/client.ts`). */
 export interface PostgresLimits {
   /**
-   * For so long attempts to get a connection begin, each of which may take half of it, be the connection new or in use by
-   * another call. For so long, too, what certainly had no effect is begun again. It counts from the beginning of an outage:
-   * who comes later than that gets one attempt, because a place is worth more to others than to somebody who waits in vain.
+   * The time within which a call may begin attempts to get a connection. One attempt may take half of it, whether a connection
+   * is opened or another call has to release one. Within the same time a transaction that certainly had no effect is repeated.
+   * In an outage the time counts from the outage's begin. A call that comes later makes one attempt, so that calls that cannot
+   * succeed do not keep the places of others.
    */
   connection: number;
-  /** The server ends a statement that takes longer, waiting for locks included, and keeps the session. */
+  /** The server cancels a statement that takes longer, waiting for locks included, and keeps the session. */
   statement: number;
   /**
-   * A statement without any answer for this long: the connection is discarded. More than `statement`, so that a running
+   * The connection is discarded when a statement has no answer after this time. Longer than `statement`, so that a running
    * server answers first.
    */
   silence: number;
@@ -48,16 +49,16 @@ export interface PostgresLimits {
 const LIMITS: PostgresLimits = { connection: 10_000, statement: 20_000, silence: 25_000, idleTransaction: 60_000 };
 const CONNECTIONS = 12;
 
-/** SQLSTATE of a server whose connections are all in use: it is there, and has room again when anyone leaves. */
+/** SQLSTATE of a server whose connections are all in use. This is no outage: the next closed connection makes room. */
 const TOO_MANY_CONNECTIONS = '53300';
 
 export interface PostgresServer extends MeasuredPool {
   /**
-   * Applies the limits to statements from now on, and uses sessions only where writes are taken. Migrations run before,
-   * without a limit.
+   * Applies the limits to statements from now on, and uses only sessions of servers that accept writes. Migrations run before
+   * this call and without a limit.
    */
   limitStatements(): void;
-  /** ms in which what had no effect may be begun again; 0 without limits: an engine in this process has no other session. */
+  /** ms in which work without an effect may be repeated; 0 without limits, because the embedded engine has no other session. */
   patience(): number;
 }
 
@@ -65,20 +66,20 @@ export interface PostgresServer extends MeasuredPool {
 export class Connections implements PostgresServer {
   private readonly states = new WeakMap<pg.PoolClient, ClientState>();
   private areLimited = false;
-  /** A session that was checked before may be on a server that takes no writes any more. */
+  /** Sessions that were checked before this time are checked again: their server may have stopped accepting writes. */
   private checkAgainAfter = -Infinity;
   private ended: Promise<void> | undefined;
 
   constructor(
     private readonly pool: pg.Pool,
-    /** null: none, because the database is in this process. */
+    /** null: no limits, because the database is in this process. */
     private readonly limits: PostgresLimits | null,
     private readonly reports: Reports,
     private readonly nameOf: StatementName,
   ) {
     // The pool emits the error of an idle client as its own, for example after a restart, a failover or
-    // pg_terminate_backend. It has removed that client by then and opens another when one is needed. Without a
-    // listener the event would end the process.
+    // pg_terminate_backend. By then the pool has removed that client, and it opens another when one is needed.
+    // Without a listener the event would end the process.
     pool.on('error', () => undefined);
     // The pool emits 'connect' before it hands a client out for the first time; until then errors reach the callback of
     // the connection attempt.
@@ -99,7 +100,7 @@ export class Connections implements PostgresServer {
     if (this.ended) throw new Error('the store is closed');
     let session = await this.open();
     const reopened = async (): Promise<void> => {
-      // First given back: callers that hold on to lost clients would fill the pool, and wait for each other.
+      // Released first: if all callers kept lost clients while they wait, the pool would be full and none could go on.
       session.release();
       session = await this.open();
     };
@@ -116,7 +117,7 @@ export class Connections implements PostgresServer {
     return this.limits ? this.limits.connection - this.reports.availability.lostFor() : 0;
   }
 
-  /** A session on a server that takes writes. */
+  /** A session on a server that accepts writes. */
   private async open(): Promise<PostgresSession> {
     try {
       return await repeatWhile(
@@ -163,14 +164,14 @@ export class Connections implements PostgresServer {
   }
 
   private async check(session: PostgresSession, { statement, idleTransaction }: PostgresLimits): Promise<void> {
-    // Not in the startup message, where poolers such as PgBouncer refuse what they do not know.
+    // Not set in the startup message, because poolers such as PgBouncer refuse parameters that they do not know.
     await session.query(`set statement_timeout = ${statement}; set idle_in_transaction_session_timeout = ${idleTransaction}`, []);
     const { rows } = await session.query('show transaction_read_only', []);
     if ((rows[0] as { transaction_read_only: string }).transaction_read_only === 'on')
       throw new DatabaseUnavailable('the server takes no writes: it is a standby, or was the primary');
   }
 
-  /** Waits for running statements and for the connections to close, and not longer than both limits. */
+  /** Waits for running statements and until the connections are closed, at most for `silence` and `connection` together. */
   end(): Promise<void> {
     const { limits, pool } = this;
     const closed = (): Promise<void> =>
@@ -184,7 +185,7 @@ export async function openPostgres(url: string, reports: Reports, limits: Postgr
   const pool = new pg.Pool({
     connectionString: url,
     max: CONNECTIONS,
-    // A transaction begins together with its first statement.
+    // `begin` is sent together with the first statement of its transaction.
     pipeline: true,
     types: columnTypes,
     connectionTimeoutMillis: limits.connection / 2,

@@ -1,4 +1,4 @@
-/** One session on PostgreSQL, as long as a call uses it: what its statements did, and what is certain when one fails. */
+/** One session on PostgreSQL while a call uses it. It finds out whether a failed statement certainly had no effect. */
 import pg from 'pg';
 import type { PostgresQueryResult } from 'kysely';
 import { DatabaseUnavailable, type AvailabilityReports } from './availability.ts';
@@ -12,7 +12,7 @@ import { hadNoEffect } from './repeat.ts';
  */
 const ENDS_SESSION = /^(08...|57P0[1-5]|25P0[34])$/;
 
-/** SQLSTATE of a statement that writes on a standby, or on a primary that became one: another session may reach the primary. */
+/** SQLSTATE of a write on a standby, or on a former primary that became one: another session may reach the primary. */
 const READ_ONLY = '25006';
 
 /** SQLSTATE of a statement that found no room; it had no effect. */
@@ -24,16 +24,16 @@ const DISK_FULL = '53100';
  */
 const UNREPLICATED = 'SyncRepWaitForLSN';
 
-/** The words with which the query builder begins a transaction; it ends one with `commit` or `rollback`. */
+/** The statements with which the query builder begins a transaction; it ends one with `commit` or `rollback`. */
 const BEGINS = /^(begin|start transaction)\b/;
 
-/** Has no effect outside of a transaction, where it has locked nothing any more when its answer arrives. */
+/** A statement without an effect outside of a transaction: its locks have ended when its answer arrives. */
 const READS = /^\s*select\b/i;
 
-/** The server refuses writes in such a transaction, wherever it is the primary. */
+/** Begins a transaction in which every server refuses writes, the primary too. */
 const READS_ONLY = /\bread only\b/;
 
-/** The embedded engine ends with its session. */
+/** Severities of errors that end the session; the embedded engine ends together with its session. */
 const FATAL = ['PANIC', 'FATAL'];
 
 const endsSession = (error: unknown): boolean =>
@@ -46,21 +46,21 @@ export interface Reports {
   room: DiskRoomReports;
 }
 
-/** What is known of a client of the pool, over all the sessions that use it. */
+/** State of a client of the pool, across all sessions that use the client. */
 export interface ClientState {
-  /** Its connection is gone. */
+  /** The client's connection is closed or broken. */
   isLost: boolean;
-  /** It warned of a commit that may not be on a standby. */
+  /** The server warned of a commit that may not be on a standby. */
   isUnreplicated: boolean;
-  /** When the limits were set and the server said that it takes writes, by `performance.now()`; null: not yet. */
+  /** When the limits were set and the server was found to accept writes, by `performance.now()`; null: not yet. */
   checkedAt: number | null;
 }
 
 /** Follows a client from its first use on. The pool itself has no listener on a client that is in use. */
 export function watchClient(client: pg.PoolClient): ClientState {
   const state: ClientState = { isLost: false, isUnreplicated: false, checkedAt: null };
-  // Such a client emits an error and rejects its statement; between two statements of a transaction it only emits the
-  // error. A broken socket emits twice: once for its error, once for its end.
+  // While a statement runs, a client in use emits an error and rejects the statement. Between two statements of a
+  // transaction it only emits the error. A broken socket emits two errors: one for its failure, one for its end.
   client.on('error', () => (state.isLost = true));
   client.on('notice', ({ routine }) => (state.isUnreplicated ||= routine === UNREPLICATED));
   return state;
@@ -72,12 +72,12 @@ interface Watch {
   nameOf: StatementName;
   /** ms without any answer after which the session is given up; null: for ever. */
   silence: number | null;
-  /** The server takes no writes. */
+  /** Called when the server refuses a write because it is a standby. */
   foundReadOnly(): void;
 }
 
 export class PostgresSession {
-  /** Why it cannot be used any more. */
+  /** Why the session cannot be used any more; null: it can. */
   private lost: DatabaseUnavailable | null = null;
   private isInTransaction = false;
   /** The `begin` of a transaction that has not sent a statement yet; it is sent with the first one. */
@@ -93,28 +93,28 @@ export class PostgresSession {
   ) {}
 
   /**
-   * Whether the statement that failed with this error may be sent again, on another session where this one is lost. Within
-   * a transaction the whole of it has to be repeated.
+   * Whether the statement that failed with this error may be sent again, on another session if this one is lost. Never within
+   * a transaction, because the whole transaction has to be repeated.
    */
   mayRepeat(sql: string, error: unknown): boolean {
     if (this.isInTransaction) return false;
     return hadNoEffect(error) || (this.lost !== null && READS.test(sql));
   }
 
-  /** Lost with no transaction open: the next statement needs another session, and may have one. */
+  /** The session is lost outside of a transaction: the next statement may use another session. */
   isReplaceable(): boolean {
     return this.lost !== null && !this.isInTransaction;
   }
 
-  /** @throws DatabaseUnavailable when the session is lost, DiskFull when the statement found no room, else what the server says. */
+  /** @throws DatabaseUnavailable when the session is lost, DiskFull when the statement found no room, else the server's error. */
   async query(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
-    // The caller of a rollback gets the cause, and not that the session is lost.
+    // A rollback on a lost session fails with the cause of the loss.
     if (this.lost) throw this.lost;
     if (BEGINS.test(sql)) return this.beginWithNext(sql);
     const { begin } = this;
     this.begin = null;
     const isEnd = sql === 'commit' || sql === 'rollback';
-    // Nothing was sent of this transaction.
+    // The transaction has sent no statement, so nothing has to be ended.
     if (begin !== null && isEnd) {
       this.isInTransaction = false;
       return { command: 'SELECT', rowCount: 0, rows: [] };
@@ -124,19 +124,19 @@ export class PostgresSession {
     try {
       result = await (begin === null ? this.send(sql, parameters) : this.sendFirst(begin, sql, parameters));
     } catch (error) {
-      // The driver's own stack ends in its socket.
+      // The driver's stack starts at its socket, so it does not show the caller of the statement.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw this.failed(sql, error, askedAt);
     }
     if (this.state.isUnreplicated) throw this.lose('the primary stopped waiting for its standby: a failover may lose the commit', false);
     this.watch.reports.availability.answered(askedAt);
-    // The server answers a commit of a failed transaction with a rollback, and not with an error.
+    // The server answers a commit of a failed transaction with a rollback instead of an error.
     if (sql === 'commit' && result.command === 'ROLLBACK') throw new Error('the transaction was rolled back instead of committed');
     if (isEnd) this.isInTransaction = false;
     return { command: result.command as PostgresQueryResult<unknown>['command'], rowCount: result.rowCount ?? 0, rows: result.rows };
   }
 
-  /** It is sent with the first statement of the transaction: one message to the server and one answer less to wait for. */
+  /** Keeps `begin` until the first statement of the transaction, and sends both together: this saves waiting for an answer. */
   private beginWithNext(sql: string): PostgresQueryResult<unknown> {
     this.begin = sql;
     this.isInTransaction = true;
@@ -145,8 +145,8 @@ export class PostgresSession {
   }
 
   /**
-   * The first statement of a transaction. One that reads does not wait until the transaction has begun: where it could
-   * not begin, the statement had no effect. One that writes would be a transaction of its own then, so it waits.
+   * Sends `begin` and the first statement. A read does not wait until the transaction has begun: if `begin` fails, the read had
+   * no effect. A write waits: if `begin` failed, it would be a transaction of its own and take effect.
    */
   private async sendFirst(begin: string, sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
     if (!READS.test(sql)) {
@@ -158,19 +158,19 @@ export class PostgresSession {
     const begun = this.send(begin, []);
     const first = this.send(sql, parameters);
     process.nextTick(() => stream.uncork());
-    // Both are awaited: neither may reject unseen.
+    // Both promises are awaited, so that no rejection is unhandled.
     const [, result] = await Promise.all([begun, first]);
     return result;
   }
 
   /**
-   * Once; again it does nothing. Gives the client back to the pool, which closes it where it is lost or a transaction is
-   * open: the next commit would commit that too.
+   * Returns the client to the pool; a second call does nothing. The pool closes a client that is lost, or whose transaction is
+   * open: the next user's commit would commit that transaction too.
    */
   release(): void {
     if (this.isReleased) return;
     this.isReleased = true;
-    // The driver would wait for the answers that are missing before it closes the connection.
+    // The connection is cut, because the driver would first wait for the missing answers.
     if (this.lost) this.client.connection.stream.destroy();
     this.client.release(this.lost !== null || this.client.getTransactionStatus() !== 'I');
   }
@@ -203,12 +203,12 @@ export class PostgresSession {
   }
 
   /**
-   * The result of the statement.
-   * @throws DatabaseUnavailable after the limit; the client must be discarded then, because it still waits for its answer.
+   * @returns the result of the statement.
+   * @throws DatabaseUnavailable after `silence`; the client must be discarded then, because it still waits for its answer.
    */
   private send(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
     const { silence, nameOf } = this.watch;
-    // With promises the driver makes two more, for each statement.
+    // A callback, because the driver's promises would create two more promises for each statement.
     return new Promise((resolve, reject) => {
       const timer =
         silence === null

@@ -1,22 +1,22 @@
 /**
- * Names of statements that the database prepares once for a connection and does not parse and plan each time. A
- * statement with `*` has none: the database refuses it once a migration of the next release has added a column.
+ * Names of prepared statements, which a connection parses once instead of each time. A statement with `*` gets no name: the
+ * database would refuse the prepared statement once a migration of the next release has added a column.
  */
 import type pg from 'pg';
 
-/** A connection keeps each of them, some tens of kilobytes; what is sent less often is not worth that. */
+/** Most names. A connection keeps each prepared statement in some tens of kilobytes, too much for one that is rarely sent. */
 const MOST = 250;
 
 const STAR = /(select|returning|\.) ?\*/i;
 
-/** @returns the name of a statement that was sent before; undefined: it is sent without one. */
+/** @returns the name of a statement that was sent before; undefined: the statement is sent without a name. */
 export type StatementName = (sql: string, parameters: readonly unknown[]) => string | undefined;
 
 export const unnamed: StatementName = () => undefined;
 
 export function createStatementNames(): StatementName {
   const names = new Map<string, string>();
-  /** Sent once, and named when it is sent again: texts with lists of changing length are not. */
+  /** Statements that were sent once. They get a name when sent again, which statements with lists of changing length never are. */
   let once = new Set<string>();
   return (sql, parameters) => {
     const known = names.get(sql);
@@ -33,8 +33,8 @@ export function createStatementNames(): StatementName {
 }
 
 /**
- * Whether a connection finds its prepared statements again. Behind a pooler that gives each transaction another session
- * of the server it does not, unless the pooler keeps them itself (PgBouncer: `max_prepared_statements`).
+ * Whether a connection can use its prepared statements again. It cannot behind a pooler that gives each transaction another
+ * session of the server, unless the pooler keeps the statements itself (PgBouncer: `max_prepared_statements`).
  */
 export async function keepsStatements(pool: pg.Pool): Promise<boolean> {
   const clients: pg.PoolClient[] = [];
@@ -45,7 +45,7 @@ export async function keepsStatements(pool: pg.Pool): Promise<boolean> {
     clients.push(other);
     const probe = { name: 'probe', text: 'select $1::int', values: [1] };
     await one.query(probe);
-    // It now holds the session that the pooler has just got back.
+    // Its open transaction keeps the session that a pooler has just got back from `one`, so `one` gets another.
     await other.query('begin');
     await one.query(probe);
     await other.query('rollback');

@@ -1,6 +1,6 @@
 /** Reads values that the database always has, although its types allow null. */
 
-/** @param what names it, for the error. @throws Error when it is missing. */
+/** @param what name of the value in the error. @throws Error when the value is missing. */
 export function present<Value>(what: string, value: Value | null | undefined): Value {
   if (value === null || value === undefined) throw new Error(`the database lacks ${what}`);
   return value;

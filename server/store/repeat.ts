@@ -1,4 +1,4 @@
-/** Repeats work that certainly had no effect, so that a caller does not see a failover, a deadlock or a conflict. */
+/** Repeats work that certainly had no effect, so that a failover, a deadlock or a conflict does not fail a call. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { DatabaseUnavailable } from './availability.ts';
@@ -15,8 +15,8 @@ const LONGEST_PAUSE = 250;
 /**
  * Repeats the work, with growing pauses.
  * @param patience ms from now on in which a repetition may begin.
- * @param mayRepeat whether this failure is worth another attempt.
- * @throws what the last attempt threw.
+ * @param mayRepeat whether another attempt may follow this error.
+ * @throws the error of the last attempt.
  */
 export async function repeatWhile<T>(patience: number, mayRepeat: (error: unknown) => boolean, work: () => Promise<T>): Promise<T> {
   const end = performance.now() + patience;
@@ -26,7 +26,7 @@ export async function repeatWhile<T>(patience: number, mayRepeat: (error: unknow
     } catch (error) {
       if (!mayRepeat(error) || performance.now() + pause > end) throw error;
     }
-    // The random part keeps two transactions of a deadlock from colliding again.
+    // A random part, so that two transactions of a deadlock do not collide again.
     await sleep(pause * (0.5 + Math.random() / 2));
   }
 }

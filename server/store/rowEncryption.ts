@@ -1,7 +1,7 @@
 /**
- * Columns that hold what a borrower said about themselves, and secrets of the lender and its staff: encrypted whole, each
- * bound to its table, column and row. A row that is copied to another borrower, or a value to another column, cannot be
- * decrypted there.
+ * Columns with a borrower's statements about themselves, and with secrets of the lender and its staff. A value is encrypted as
+ * a whole and bound to its table, column and row. A row that is copied to another borrower cannot be decrypted there, and
+ * neither can a value that is copied to another column.
  */
 import { KeyedAdapter } from './keyedAdapter.ts';
 import type { Encrypted } from './schema/encrypted.ts';
@@ -45,7 +45,7 @@ export function secretOf(db: Db): Secret {
   return adapter.secret;
 }
 
-/** @param value plain JSON. */
+/** @param value a value that JSON can represent. */
 export const encryptValue = (db: Db, column: BoundColumn, row: RowName, value: unknown): Buffer =>
   secretOf(db).encrypt('row', Buffer.from(JSON.stringify(value)), aboutRow(column, row));
 

@@ -1,7 +1,7 @@
 /**
- * What this server encrypts and hashes with. Data is encrypted under the current data key; the number of its key stands
- * in front of each ciphertext, so that keys can be rotated while older ciphertexts are still read. Hashes never change
- * their keys: a rotation would make every stored hash useless (decision 61).
+ * Encryption and hashing of this server. Data is encrypted under the current data key. The number of the key is stored in
+ * front of each ciphertext, so that older ciphertexts can be read after a key rotation. Hash keys never change, because a
+ * rotation would make every stored hash useless (decision 61).
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
@@ -9,10 +9,10 @@ export const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Before the key's number. Ciphertexts of before the numbers begin with a random nonce instead; they are under key 1. */
+/** Precedes the key's number. Ciphertexts of releases without key numbers begin with a random nonce instead and use key 1. */
 const MARK = Buffer.from('LKEY');
 export const HEADER_BYTES = MARK.length + 2;
-/** Key of the ciphertexts without a number. */
+/** Number of the key of ciphertexts without a key number. */
 export const FIRST_KEY = 1;
 
 export interface DataKey {
@@ -21,10 +21,10 @@ export interface DataKey {
   bytes: Uint8Array;
 }
 
-/** What is encrypted, each with a key of its own. */
+/** Kinds of encrypted data, each with a key of its own. */
 export type Purpose = 'photo' | 'answer' | 'collection' | 'recording' | 'row' | 'hash keys';
 
-/** Hashes that were stored before the hash keys had a root of their own: their keys come from the first data key directly. */
+/** Hashes older than the root of the hash keys: their keys are derived directly from the first data key. */
 const EARLY_HASHES = ['code', 'log', 'address', 'paybill', 'collection', 'number', 'asker', 'device'] as const;
 export type HashPurpose =
   | (typeof EARLY_HASHES)[number]
@@ -39,25 +39,25 @@ export type HashPurpose =
 export interface Secret {
   /**
    * AES-256-GCM under the current key: number of the key, nonce, tag, ciphertext.
-   * @param about what it belongs to; decrypting it under another name fails.
+   * @param about name of the owner or place of the data; decryption with another name fails.
    */
   encrypt(purpose: Purpose, plain: Uint8Array, about: string): Buffer;
-  /** @throws when it was encrypted for another purpose or name, was changed, or its key is not here. */
+  /** @throws when the data was encrypted for another purpose or name, was changed, or its key is missing. */
   decrypt(purpose: Purpose, encrypted: Uint8Array, about: string): Buffer;
-  /** HMAC-SHA-256: for values too short to be hashed alone. The same before and after a rotation. */
+  /** HMAC-SHA-256, for values so short that a hash without a key could be guessed. A key rotation does not change it. */
   mac(purpose: HashPurpose, text: string): Buffer;
 
   readonly currentKey: number;
   readonly keyIds: readonly number[];
   /** First bytes of every ciphertext of this key. */
   headerOf(id: number): Buffer;
-  /** Tells this key from another with the same number, and nothing else about it. */
+  /** Distinguishes this key from another with the same number, and reveals nothing else about it. */
   fingerprintOf(id: number): string;
-  /** Encrypts with this key from now on; the others stay readable. */
+  /** Encrypts with this key from now on. Data under the other keys can still be decrypted. */
   use(key: DataKey): void;
   /** The hash keys, encrypted under the current key. */
   wrapHashKeys(): Buffer;
-  /** Replaces the hash keys by those that were stored. @throws when the key that they are encrypted under is not here. */
+  /** Replaces the hash keys by stored ones. @throws when the key is missing under which they are encrypted. */
   unwrapHashKeys(wrapped: Uint8Array): void;
 }
 
@@ -70,11 +70,11 @@ const headerOf = (id: number): Buffer => {
   return header;
 };
 
-/** Number of the key; null: the ciphertext has none. */
+/** Number of the key; null: the ciphertext has no key number. */
 const keyIdOf = (bytes: Buffer): number | null =>
   bytes.length >= HEADER_BYTES && bytes.subarray(0, MARK.length).equals(MARK) ? bytes.readUInt16BE(MARK.length) : null;
 
-/** Purpose to key in hex, and the root of the others. */
+/** Keys in hex by purpose, and under {@link ROOT} the root of the keys of all other purposes. */
 type HashKeys = Readonly<Record<string, string>>;
 const ROOT = 'root';
 
@@ -85,8 +85,8 @@ function hashKeysFrom(first: Uint8Array): HashKeys {
 }
 
 /**
- * @param keys the current one first; or the bytes of the only key, which is number 1. Until {@link Secret.unwrapHashKeys}
- * the hash keys are derived from the key with the lowest number.
+ * @param keys the current key first; or the bytes of the only key, which gets number 1. Until {@link Secret.unwrapHashKeys}
+ * is called, the hash keys are derived from the key with the lowest number.
  */
 export function createSecret(keys: Uint8Array | readonly DataKey[]): Secret {
   const ring = new Map<number, Uint8Array>();
@@ -145,7 +145,7 @@ export function createSecret(keys: Uint8Array | readonly DataKey[]): Secret {
       try {
         return open(id, purpose, bytes.subarray(HEADER_BYTES), about);
       } catch (error) {
-        // One nonce in four thousand million begins like a header.
+        // A ciphertext without a key number may begin like a header by chance: its nonce is random (1 in 4,000 million).
         if (!ring.has(FIRST_KEY) || bytes.length < NONCE_BYTES + TAG_BYTES) throw error;
         try {
           return open(FIRST_KEY, purpose, bytes, about);

@@ -1,6 +1,6 @@
 /**
- * The log of security events. The database refuses to change or delete one. It holds no personal data: borrowers,
- * numbers and addresses are hashed with a key of the lender, so that events of the same one can be found together.
+ * The log of security events. The database refuses to change or delete an event. The log holds no personal data: borrowers,
+ * numbers and addresses are hashed with a key of the lender, so that the events of one of them can be found.
  */
 import { MINUTE, type Instant } from '#machines/model/calendar.ts';
 import type { Clock } from './clock.ts';
@@ -10,12 +10,12 @@ import type { Db, Store, Tx } from './store.ts';
 
 export interface SecurityEvent {
   kind: SecurityEventKind;
-  /** A word of the program: the name of a call, a limit or a purpose. Never a word of a borrower. */
+  /** A word of the program, such as the name of a call, a limit or a purpose. Never text from a borrower. */
   subject: string;
   userId?: number | null | undefined;
   /** `254…`. */
   mobile?: string | undefined;
-  /** The caller's address as it is counted. */
+  /** The caller's address, in the form in which limits count it. */
   address?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface LoggedSecurityEvent {
   user: string | null;
   number: string | null;
   address: string | null;
-  /** So many events of this kind were not written one by one; null: this is an event. */
+  /** The number of events of this kind that were counted and not written; null: this row is an event. */
   leftOut: number | null;
 }
 
@@ -35,19 +35,18 @@ export interface SecurityLogQuery {
   /** Events at or after this moment. */
   since?: Instant;
   kind?: SecurityEventKind;
-  /** The newest so many. */
+  /** Maximal number of events; the newest are returned. */
   limit: number;
 }
 
 export interface SecurityLog {
   /**
-   * Writes an event. Of each kind {@link PER_MINUTE} are written in a minute; the others are counted, so that a flood of
-   * refused calls fills no disk.
-   * @param tx writes it in this transaction, so that a rollback undoes it together with the act. Such an
-   * event is always written, because the act was done.
+   * Writes an event. Of each kind {@link PER_MINUTE} are written in a minute. Further events are only counted, so that a flood
+   * of refused calls does not fill the disk.
+   * @param tx the transaction of the act that the event is about: a rollback undoes both. Such an event is always written.
    */
   record(event: SecurityEvent, tx?: Tx): Promise<void>;
-  /** Writes how many events were left out in minutes that are over. @param all of the present minute too, because the lender stops. */
+  /** Writes the number of events only counted in past minutes. @param all in the present minute too: the lender stops. */
   writeLeftOut(all?: boolean): Promise<void>;
   /** Newest first. */
   read(query: SecurityLogQuery): Promise<LoggedSecurityEvent[]>;

@@ -1,4 +1,4 @@
-/** The session of a request, for a statement that reads more with it: what a page shows comes with who asks for it. */
+/** Reads the session of a request and the data for its answer in one statement. */
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import type { Language } from '#machines/model/device.ts';
@@ -15,12 +15,12 @@ export interface SessionRow {
   session_language: Language | null;
 }
 
-/** Reads the session with this hash, and what else the statement reads of `app_user`, its borrower. No row: there is no such session. */
+/** A statement that reads the session with this hash, and data of its borrower (`app_user`). No row: there is no such session. */
 export type SessionRead<T extends object> = (db: Db, values: { tokenHash: string }) => Promise<(SessionRow & T)[]>;
 
 /**
- * Stands for every installation that sends no id. Nobody can tell one of them from another, so each sign-in there is a new
- * one, and none is trusted.
+ * The id of every installation that sends none. Such installations cannot be distinguished, so each sign-in on one counts as
+ * on a new device, and none is trusted.
  */
 export const NO_DEVICE_ID = 'none';
 

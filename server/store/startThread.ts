@@ -2,12 +2,12 @@
 import { extname } from 'node:path';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
-/** Node 20 hands the loader of sources to no thread, so the thread registers it by itself. */
+/** Node 20 does not pass the loader of TypeScript sources on to threads, so the thread registers the loader itself. */
 const fromSources = (entry: URL): string =>
   `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then((tsx) => { tsx.register(); return import(${JSON.stringify(entry.href)}); });`;
 
 /**
- * @param beside address of the module that stands in the folder of the entry; a build has all entries in one folder.
+ * @param beside URL of a module in the folder of the entry; in a build all entries are in one folder.
  * @param entry name of the file, without its extension.
  */
 export function startThread(beside: string, entry: string, options: Pick<WorkerOptions, 'workerData' | 'name'>): Worker {

@@ -16,7 +16,7 @@ import { KeyedAdapter } from './keyedAdapter.ts';
 import type { Secret } from './secret.ts';
 
 export type Tx = Transaction<Schema>;
-/** For functions that read inside or outside a transaction. */
+/** The parameter of functions that run inside or outside a transaction. */
 export type Db = Kysely<Schema>;
 
 export type StatementListener = (sql: string, parameters: readonly unknown[]) => void;
@@ -28,11 +28,11 @@ export interface StoreOptions {
   /** Time limits of PostgreSQL; the default fits the calls of a lender. */
   limits?: PostgresLimits;
   clock: Clock;
-  /** Marks the database as written in this mode, and refuses one that was written in the other; left out: neither. */
+  /** Stores this mode in the database, and refuses a database of the other mode; left out: the mode is not checked. */
   mode?: DatabaseMode;
-  /** Opens the database without migrations, because a backup must hold it as it is. */
+  /** Opens the database without migrations, because a backup must contain it unchanged. */
   asItIs?: boolean;
-  /** The embedded engine runs in a thread of its own, so that this one answers while a statement runs. */
+  /** The embedded engine runs in a thread of its own, so that this thread answers while a statement runs. */
   ownThread?: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface Store {
   /** Folder of the embedded database; null: the database is a server. */
   readonly folder: string | null;
   readonly db: Db;
-  /** The embedded database is lost when its engine ended by itself, as on a full disk, until it is opened again. */
+  /** The embedded database is lost after its engine ended by itself, as on a full disk, until the engine is opened again. */
   readonly availability: Availability;
   readonly room: DiskRoom;
   /** How the connections of this process are used now. */
@@ -49,22 +49,22 @@ export interface Store {
   /** @throws DatabaseUnavailable when the database does not answer. */
   ping(): Promise<void>;
   /**
-   * All or nothing. Inside, use only `tx`: a query on `db` would wait for itself on the embedded engine, so it throws. The
-   * work must change nothing else: it is run again where the first time certainly had no effect, as after a deadlock, or
-   * after the connection was lost before the commit.
-   * @throws DiskFull when there is no room: nothing was done.
-   * @throws DatabaseUnavailable when the connection is lost. Nothing was done unless that met the commit, whose outcome
-   * is unknown then: read what is stored before the work is repeated.
+   * Runs the work in a transaction. The work may use only `tx`: a query on `db` throws, because on the embedded engine it would
+   * wait for the end of this transaction. The work may change nothing but the database, because it is repeated if it certainly
+   * had no effect, as after a deadlock or after a connection that was lost before the commit.
+   * @throws DiskFull when there is no room: the transaction had no effect.
+   * @throws DatabaseUnavailable when the connection is lost. The transaction had no effect, unless the commit was already sent.
+   * Then its outcome is unknown: read the stored rows before the work is repeated.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Reads of one moment, without locks; the database refuses to write. The rules of {@link Store.tx} hold. */
+  /** Runs reads that all see the state of one moment, without locks. The database refuses writes. See {@link Store.tx}. */
   snapshot<T>(read: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * Tells of every statement that is sent from now on, `begin` and `commit` too: for tests and benches.
-   * @returns unsubscribes.
+   * Subscribes to every statement that is sent from now on, `begin` and `commit` too: for tests and benchmarks.
+   * @returns a function that unsubscribes.
    */
   onStatement(listener: StatementListener): () => void;
-  /** Keys of the encrypted columns. Until they are given, what is encrypted can be neither read nor written. */
+  /** Sets the keys of the encrypted columns. Before this call, encrypted columns can be neither read nor written. */
   useSecret(secret: Secret): void;
   close(): Promise<void>;
 }
@@ -125,7 +125,7 @@ export async function openStore({
     if (error instanceof DiskFull) throw databaseUrl ? serverDiskFull() : diskFull(dataDir, DISK_RESERVE);
     throw error;
   }
-  /** Runs the transaction, and begins it again where it certainly had no effect. */
+  /** Runs the transaction, and repeats it when it certainly had no effect. */
   const begun = <T>(execute: (run: (tx: Tx) => Promise<T>) => Promise<T>, work: (tx: Tx) => Promise<T>): Promise<T> =>
     repeatWhile(
       postgres?.patience() ?? 0,

@@ -1,26 +1,26 @@
 /**
- * Tasks that one process of the lender does at a time. Each is safe when two do it, because each changes rows under
- * their locks; a lease only spares the work. A process that dies keeps its tasks for {@link LEASE}, then another takes
- * them. The embedded database has one process, which does everything.
+ * Tasks that one process of the lender does at a time. A task stays correct when two processes do it, because it changes rows
+ * under their locks; a lease only saves work. A process that dies keeps its tasks for {@link LEASE}, then another process
+ * takes them. The embedded database has one process, which does all tasks.
  */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Store } from './store.ts';
 
-/** Seconds by the clock of the database: several rounds of due work. */
+/** Length of a lease in seconds by the clock of the database; rounds of a task are shorter. */
 const LEASE = 15;
 
-/** A lease that was taken or renewed less than so many ms ago is not renewed: a round comes every second. */
+/** ms after which a lease is renewed: rounds of due work begin every second, and renewing at each would be needless work. */
 const FRESH = 4_000;
 
 export type Task = 'orders' | 'callbacks' | 'reconcile' | 'documents' | 'retention';
 
 export interface TaskLeases {
-  /** Does the work, unless another process does it. @returns its result; null when it was left to the other one. */
+  /** Does the work, unless another process has the task. @returns the result of the work; null: another process has the task. */
   run<T>(task: Task, work: () => Promise<T>): Promise<T | null>;
-  /** Every task is this process's from now on. */
+  /** Takes the leases of all tasks from other processes. */
   takeOver(): Promise<void>;
-  /** Another process may take the tasks at once, because this one stops. */
+  /** Gives up all leases when this process stops, so that another process can take the tasks at once. */
   release(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function createTaskLeases(store: Store): TaskLeases {
   const holder = randomUUID();
   const until = sql`clock_timestamp() + make_interval(secs => ${LEASE})`;
 
-  /** By task, time of the last renewal by `performance.now()`. */
+  /** Time of the last renewal by task, by `performance.now()`. */
   const renewedAt = new Map<Task, number>();
 
   async function isMine(task: Task): Promise<boolean> {

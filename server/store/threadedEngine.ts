@@ -3,13 +3,13 @@ import type { Worker } from 'node:worker_threads';
 import { EngineFailure, type Engine, type EngineAnswer } from './engine.ts';
 import { startThread } from './startThread.ts';
 
-/** Messages of the protocol, or the wish that it closes. */
+/** Messages of the protocol, or the request to close the database. */
 export type EngineRequest = Uint8Array | 'close';
 
-/** The first one says whether it opened; each other one answers a request. */
+/** The first reply is about the opening of the database; each later one answers a request. */
 export type EngineReply =
   | { is: 'open' }
-  /** The engine made the database there, and the thread does nothing more. */
+  /** The engine has created the database. The thread ends without opening it. */
   | { is: 'made' }
   | { is: 'failed'; message: string; code: string | undefined; isOutOfRoom: boolean; isForOperator: boolean }
   | ({ is: 'answer' } & EngineAnswer)
@@ -21,7 +21,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** @returns waits for the next reply: the thread answers in the order of the requests. It rejects when the thread ends first. */
+/** @returns a function that waits for the next reply. Replies have the order of the requests. Rejects when the thread ends. */
 function repliesOf(thread: Worker): () => Promise<EngineReply> {
   const waiting: Waiting[] = [];
   let ended: Error | null = null;

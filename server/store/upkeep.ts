@@ -1,12 +1,12 @@
 /**
- * The upkeep of the embedded database. A PostgreSQL server has autovacuum; the engine in this process has none. Without
- * upkeep, old versions of rows would stay for ever, and the planner would use statistics of empty tables.
+ * Vacuums and analyses the embedded database. A PostgreSQL server has autovacuum, the embedded engine has not. Without a
+ * vacuum, old versions of rows would stay for ever, and the planner would use statistics of empty tables.
  */
 
-/** Runs one statement after those that were queued before. */
+/** Runs a statement after all earlier ones. */
 type Run = (sql: string) => Promise<{ rows: readonly unknown[] }>;
 
-/** As the defaults of autovacuum, but with a higher minimum of rows, because a small table is read fast anyway. */
+/** The defaults of autovacuum, but with a higher minimum of changes, because a small table is read fast without a vacuum. */
 const AT_LEAST = 1_000;
 const SHARE = 0.2;
 
@@ -19,15 +19,15 @@ export interface Upkeep {
   /** Counts a statement for the tables that it changes. @returns whether a table is due. */
   changed(sql: string): boolean;
   /**
-   * Vacuums and analyses the tables that are due, one by one. A round that is at work is not begun twice.
-   * @throws what the database answers; the other tables stay due.
+   * Vacuums and analyses the due tables, one by one. Does nothing while an earlier call is running.
+   * @throws the error of the database; tables that were not reached stay due.
    */
   run(): Promise<void>;
 }
 
 export function createUpkeep(run: Run): Upkeep {
   const tablesOf = new Map<string, readonly string[]>();
-  /** By table: statements that changed it since it was looked after, and how many make it due. */
+  /** By table: the number of statements that changed it since its last vacuum, and the number at which a vacuum is due. */
   const tables = new Map<string, { changes: number; due: number }>();
   let isAtWork = false;
 
@@ -41,7 +41,7 @@ export function createUpkeep(run: Run): Upkeep {
   }
 
   async function lookAfter(table: string): Promise<void> {
-    // A word after "update" need not be a table.
+    // The word that follows "update" in a statement may be something else than a table.
     const { rows } = await run(`select 1 from pg_class where relname = '${table}' and relkind = 'r'`);
     if (rows.length === 0) return void tables.delete(table);
     await run(`vacuum (analyze) "${table}"`);

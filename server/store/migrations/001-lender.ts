@@ -1,7 +1,7 @@
 /**
- * Borrowers, orders, the journal, the rail, and (set apart, `sim_`) the simulated rail. Amounts are
- * integer cents, moments milliseconds since 1970, days calendar dates in Nairobi; all of them come
- * from the lender's clock, none from the database's.
+ * Borrowers, orders, the journal, the rail, and the simulated rail in tables of its own (`sim_`). Amounts are
+ * integer cents. Moments are milliseconds since 1970, days are calendar dates in Nairobi; both come from the
+ * lender's clock, never from the database's.
  */
 import type { Migration } from './migration.ts';
 

@@ -1,7 +1,6 @@
 /**
- * Who may ask: one-time codes, sessions, what was agreed to at registration; first answers for
- * requests that arrive twice; sealed photos; the inbox of the sandbox. Nothing here holds a code, a
- * token or a picture in clear.
+ * One-time codes, sessions, consents of the registration, first answers for requests that arrive twice, encrypted
+ * photos, and the inbox of the sandbox. No table holds a code, a token or a picture unencrypted, except that inbox.
  */
 import type { Migration } from './migration.ts';
 

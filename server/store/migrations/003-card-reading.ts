@@ -1,4 +1,4 @@
-/** What was read from the front of a borrower's identity card. It belongs to the photo that is stored now. */
+/** The text that was read from the front of a borrower's identity card, as its stored photo shows it. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

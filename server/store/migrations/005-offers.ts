@@ -1,6 +1,6 @@
 /**
- * What was shown when a borrower agreed, and what they answered: kept with the order it belongs to, for whoever
- * asks later why a loan was made or refused.
+ * The terms that were shown when a borrower agreed, and the borrower's answers. Both are stored with the order, so that
+ * it can be explained later why a loan was made or refused.
  */
 import type { Migration } from './migration.ts';
 

@@ -1,4 +1,4 @@
-/** Paying back in every way: account numbers of one loan, rollovers, proofs of payment, coupons; and texts about what happened. */
+/** Repayment: account numbers of one loan, rollovers, proofs of payment, coupons, and the texts to borrowers. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

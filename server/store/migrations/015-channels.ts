@@ -1,4 +1,4 @@
-/** Through which promotion a borrower came. */
+/** The promotion channel of a borrower. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

@@ -1,4 +1,4 @@
-/** Closed accounts: the books stay until their day has come, without a number and without a name. */
+/** Closed accounts: the books stay until their retention ends, without the borrower's number and name. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

@@ -1,6 +1,6 @@
 /**
- * What a phone shares for an order: what the lender asks for, the borrower's word on each kind, and, until the
- * application is answered, what arrived. Content is sealed; every word of the borrower is kept, as proof.
+ * Collected data of an order: the kinds that the lender requests, the borrower's consent or refusal for each kind, and the
+ * data until the application is decided. The data is encrypted. Consents and refusals are kept as proof.
  */
 import type { Migration } from './migration.ts';
 

@@ -1,4 +1,4 @@
-/** What a borrower says of a bank account beside its number: kept, so that it can be shown and corrected. */
+/** Details of a bank account beside its number, stored so that the borrower can read and correct them. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

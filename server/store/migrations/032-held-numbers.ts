@@ -1,4 +1,4 @@
-/** A rejection outlives its account: the number waits for its day, also when it registers again. */
+/** A rejection outlives its account: the number must wait until the stored date, even if it registers again. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

@@ -1,4 +1,4 @@
-/** A code belongs to whoever asked for it: two borrowers may be proving the same number at the same time. */
+/** A code belongs to the caller that asked for it, because two borrowers may verify the same number at the same time. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

@@ -1,4 +1,4 @@
-/** Stored answers say themselves how long they may be repeated, and which session they granted. */
+/** Stored answers record until when they may be repeated, and which session they granted. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

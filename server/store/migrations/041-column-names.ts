@@ -1,4 +1,4 @@
-/** Columns get the names that the code uses. Nothing but the names changes. */
+/** Renames columns to the names that the code uses. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

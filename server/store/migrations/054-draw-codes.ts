@@ -1,4 +1,4 @@
-/** A code of its own for drawing a loan, and a person's word on who holds a payout number. */
+/** A separate code for drawing a loan, and a person's approval of a payout number whose holder has another name. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

@@ -1,4 +1,4 @@
-/** Payments that the rail told of and has not confirmed yet, and callbacks as the bytes that arrived. */
+/** Payments that the rail has reported and not confirmed yet, and the bytes of callbacks as they arrived. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

@@ -1,7 +1,7 @@
 /**
- * No address that the rail calls can be read from the database. A token was 128 random bits, so its hash stands for it;
- * later rows have a nonce there, which the token is derived from (`server/rail/callbackToken.ts`). The secret of the
- * paybill moves to a table that is encrypted; SQL cannot encrypt, so `encryptPlainRows.ts` does it at the next start.
+ * No address that the rail calls can be read from the database. A stored token was 128 random bits and is replaced by its
+ * hash. Later rows have a nonce in its column, from which the token is derived (`server/rail/callbackToken.ts`). The secret
+ * of the paybill moves to an encrypted table. SQL cannot encrypt, so `encryptPlainRows.ts` encrypts it at the next start.
  */
 import type { Migration } from './migration.ts';
 

@@ -1,4 +1,4 @@
-/** A payout that a callback reports as failed: it has failed only when the rail or a person confirms it. */
+/** Reported failures of payouts: a payout has failed only when the rail or a person confirms the failure. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

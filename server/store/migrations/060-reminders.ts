@@ -1,4 +1,4 @@
-/** Reminders before money is due, each once, and why a person decides about an application. */
+/** Reminders before a due date, each sent once, and the reason why a person decides about an application. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

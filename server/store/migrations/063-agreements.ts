@@ -1,4 +1,4 @@
-/** The accepted agreement is kept as a PDF, and what a consent says does not change any more. */
+/** The accepted agreement is stored as a PDF, and the database refuses to change the content of a consent. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

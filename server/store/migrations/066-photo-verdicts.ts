@@ -1,4 +1,4 @@
-/** Whether the back and the face of an identification were recognised, or wait for a person. */
+/** Verdicts on the photos of back and face: recognised, or left to a person. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

@@ -1,4 +1,4 @@
-/** Codes beyond those that strangers may have sent to a number within an hour: each needs a proof of its own. */
+/** Further codes, beyond the free ones that strangers may have sent to a number within an hour: each needs a received code. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

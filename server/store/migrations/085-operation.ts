@@ -1,4 +1,4 @@
-/** What several processes on one database share: who does a task. And which request queued a movement of money. */
+/** The leases by which processes on one database divide tasks, and the id of the request that queued a movement of money. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

@@ -1,4 +1,4 @@
-/** Every attempt to send a text, what the provider said, and whether it arrived. */
+/** Every attempt to send a text, with the provider's answer and the delivery report. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

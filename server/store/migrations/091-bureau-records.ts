@@ -1,4 +1,4 @@
-/** What a credit reference bureau reports about a national ID number, imported from a file. */
+/** Bureau records: reports of a credit reference bureau about a national ID number, imported from a file. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

@@ -1,6 +1,6 @@
 /**
- * What a restored database needs to know: when the rail was last asked about a payout. And what an older program needs to
- * know: whether it can work with a migration that it does not have.
+ * When the rail was last asked about a payout, which a lender on a restored database needs. And the column `needs` of the
+ * migrations, by which an older program finds out whether it can work after a migration that it does not have.
  */
 import type { Migration } from './migration.ts';
 

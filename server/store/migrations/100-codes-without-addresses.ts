@@ -1,4 +1,4 @@
-/** Nothing counts the codes of an address by its rows any more (decision 87): new rows have none. */
+/** Codes without the caller's address: counters replaced the counting of rows by address (decision 87). */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

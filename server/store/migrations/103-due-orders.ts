@@ -1,4 +1,4 @@
-/** Orders that are due, in the order in which they are processed; and every foreign key that rows are looked up or deleted by. */
+/** Indexes: due orders in the sequence of their processing, and the foreign keys by which rows are looked up or deleted. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

@@ -1,4 +1,4 @@
-/** The language in which a borrower reads the app, and in which a text about an order was written (decision 95). */
+/** The language of a borrower's app, and the language in which a text about an order was written (decision 95). */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

@@ -1,4 +1,4 @@
-/** A running request renews its claim, so that the repeat of a request whose server was killed waits only a short time. */
+/** A running request renews its claim. So the repeat of a request whose server was killed waits only a short time. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

@@ -1,4 +1,4 @@
-/** What was looked at and done at the desk: append-only. And the answers of acts, so that a repeat does nothing. */
+/** The append-only log of views and acts at the desk, and the stored answers of acts, so that a repeated act changes nothing. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

@@ -1,4 +1,4 @@
-/** Who works on a case of the desk, which acts wait for a second person, and what was said to a borrower about an order. */
+/** Claims of cases, acts that wait for a second person, and notes to a borrower about an order. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

@@ -1,4 +1,4 @@
-/** When an answer was promised, that the promise was broken, and who decided. */
+/** The promised time of an answer, whether the answer is late, and who decided an application. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

@@ -1,4 +1,4 @@
-/** Money of borrowers that goes back to them, charges that are written off, payments that are moved, and questions about a receipt. */
+/** Refunds, write-offs of late charges, corrections of payments, and questions to the rail about a receipt. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

@@ -1,4 +1,4 @@
-/** What the figures of a day and the queues of the desk are read by. */
+/** Indexes for the figures of a day and for the queues of the desk. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

@@ -1,4 +1,4 @@
-/** What staff do about a borrower who wanted to close the account and could not yet: close it later, or say why not. */
+/** Requests to close an account that could not be closed yet. Staff close it later, or answer why not. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

@@ -1,4 +1,4 @@
-/** A member of staff who moves to another authenticator app: its key waits until a code of it was typed. */
+/** The key of a new authenticator app of a member of staff. It replaces the old key once a code of the new app was typed. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

@@ -1,4 +1,4 @@
-/** What the figures of any day are read from: whether a message was answered in time, and which loans were late then. */
+/** Sources of the figures of past days: whether a message was answered in time, and which loans were late on a day. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

@@ -1,4 +1,4 @@
-/** Consents whose agreement is not stored as a file yet: it is made after the draw (decision 130). */
+/** An index of consents whose agreement is not stored as a PDF yet: the PDF is made after the draw (decision 130). */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

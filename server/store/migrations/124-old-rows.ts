@@ -1,4 +1,4 @@
-/** The age of what `npm run prune` deletes (decision 131). */
+/** Indexes by the age of the rows that `npm run prune` deletes (decision 131). */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

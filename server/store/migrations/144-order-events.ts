@@ -1,6 +1,6 @@
 /**
- * What the lender did to an order is a log: a line is added and never changed. It goes with its order when its retention ends.
- * No program has ever changed one, so every program that knows the table can go on.
+ * The events of an order are an append-only log: the database refuses to change a row. Rows are deleted with their order when
+ * its retention ends. No release has ever changed such a row, so every release that knows the table works on.
  */
 import type { Migration } from './migration.ts';
 

@@ -1,4 +1,4 @@
-/** Every migration, in the order of their numbers, which is the order they run in. A migration that has run anywhere is never edited. */
+/** Every migration. They run in this order, that of their numbers. A migration that has run anywhere is never edited. */
 import { lender } from './001-lender.ts';
 import { identity } from './002-identity.ts';
 import { cardReading } from './003-card-reading.ts';

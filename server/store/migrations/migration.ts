@@ -1,9 +1,9 @@
 /**
  * One change of the database. A migration that has run anywhere is never edited.
  *
- * Two releases run on one database while they are exchanged, and the earlier one must be possible again. So a change has two
- * steps: an expanding migration adds what the new program uses, and the old program works on with it. A contracting
- * migration removes what no program uses any more, at least one release later.
+ * Two releases run on one database during an update, and a return to the earlier release must stay possible. So a change has
+ * two steps. An expanding migration adds the columns and tables that the new program uses, and the old program works on. A
+ * contracting migration removes, at least one release later, the ones that no program uses any more.
  */
 export interface Migration {
   /** Number and name; the store records it once it has run. */
@@ -11,10 +11,10 @@ export interface Migration {
   /** One or more statements; all run in one transaction. */
   sql: string;
   /**
-   * Left out: it expands. Of a contracting migration: the name of an earlier migration; every program that has that one uses
-   * nothing of what is removed. A program without it is refused by the database from then on.
+   * Left out of an expanding migration. Of a contracting one, the name of an earlier migration: programs that contain it do not
+   * use anything that is removed. Programs that do not contain it refuse to start from then on.
    */
   contractsAfter?: string;
-  /** A constraint that an expanding migration drops and adds again in a looser form: it still accepts every row that it accepted before. */
+  /** Name of a constraint that an expanding migration loosens: the new form accepts every row that the old one accepted. */
   loosens?: string;
 }

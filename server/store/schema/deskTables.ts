@@ -7,13 +7,13 @@ import type { CancellationBar, CancellationReason } from '#machines/model/cancel
 import type { Covered, DeskActName, Role } from '#src/api/desk.ts';
 import type { Encrypted } from './encrypted.ts';
 
-/** What is encrypted of a note. @property sides of the photos that are to be taken anew. */
+/** The encrypted part of a note. @property sides of the photos that the borrower has to take again. */
 export interface OrderNote {
   words: string;
   sides?: readonly PhotoSide[];
 }
 
-/** `photos`: new ones are asked for. `rejection`: beside its reason. `refund`: in the text that it arrived. */
+/** The note is `photos`: a request for new photos; `rejection`: shown beside its reason; `refund`: part of the text about it. */
 export type NoteAbout = 'photos' | 'rejection' | 'refund';
 
 export interface DeskSchema {
@@ -42,7 +42,7 @@ export interface DeskSchema {
     sealed: Encrypted;
     at: Instant;
   };
-  /** A borrower who wanted to close the account and could not yet. @property bar what was in the way when they asked last. */
+  /** A borrower's request to close an account that could not be closed yet. @property bar the obstacle at the last request. */
   closing_request: {
     user_id: number;
     at: Instant;

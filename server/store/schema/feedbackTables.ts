@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Encrypted } from './encrypted.ts';
 
-/** What is encrypted of a ticket. */
+/** The encrypted part of a ticket. */
 export interface TicketWords {
   description: string;
   receiverAccount: string;
@@ -25,7 +25,7 @@ export interface FeedbackSchema {
     created_at: Instant;
     updated_at: Instant;
     seen_message: Generated<number>;
-    /** The borrower was promised an answer by then; null: the lender owes none. */
+    /** The promised time of the lender's answer; null: the lender owes none. */
     answer_by: Generated<Instant | null>;
     escalated_at: Generated<Instant | null>;
   };
@@ -34,10 +34,10 @@ export interface FeedbackSchema {
     ticket_id: number;
     author: 'borrower' | 'lender';
     request_id: string | null;
-    /** The text. */
+    /** The text of the message. */
     sealed: Encrypted;
     at: Instant;
-    /** Of an answer of the lender: whether it came after the promised time; null: none was promised. */
+    /** Whether this answer of the lender came after the promised time; null: no answer was promised. */
     is_late: Generated<boolean | null>;
   };
   ticket_picture: {

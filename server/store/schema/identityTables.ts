@@ -7,7 +7,7 @@ import type { Generated } from 'kysely';
 import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { CodePurpose } from '#src/api/payloads.ts';
 
-/** Whether a code is one of the number's free ones, a further one, or one that is never sent. */
+/** Whether a code is one of the number's free codes, a further code, or a withheld code, which is never sent. */
 export type CodeTurn = 'free' | 'further' | 'withheld';
 
 export interface IdentitySchema {

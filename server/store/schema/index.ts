@@ -24,10 +24,10 @@ import type { BalanceQueryTable, RailFloatTable, RailScheduleTable, RailTokenTab
 import type { Encrypted } from './encrypted.ts';
 import type { TextSchema } from './textTables.ts';
 
-/** JSON is written as text, so that both drivers send the same bytes, and read as the value. */
+/** JSON is written as text and read as the value. */
 export type Json<T> = ColumnType<T, string, string>;
 
-/** Fixed when the order is opened. */
+/** The terms of lending that are fixed when the order is opened. */
 export interface Contract {
   product: LoanProduct;
   terms: LoanTerms;
@@ -35,17 +35,17 @@ export interface Contract {
 
 export interface UserTable {
   id: Generated<number>;
-  /** Set to null when the account is closed: no session and no lookup leads to such a row any more. */
+  /** Null after the account was closed. The type leaves null out, because no session and no lookup leads to such a row. */
   msisdn: ColumnType<string, string, string | null>;
   created_at: Instant;
   channel_id: Generated<string | null>;
   erased_at: Generated<Instant | null>;
   books_until: Generated<CalendarDate | null>;
-  /** The date until which the number must wait after a rejection, where the account was closed and opened again. */
+  /** The first day on which a borrower may apply whose number was held after a rejection and a closed account; null: none. */
   reapply_on: Generated<CalendarDate | null>;
-  /** The language of the latest call with a session, in which texts are written; null: there was no such call. */
+  /** The language of the latest call with a session, in which texts are written; null: no call had a session yet. */
   language: Generated<Language | null>;
-  /** Since when recordings may be sent; null: not agreed. */
+  /** When the borrower agreed to send recordings; null: no consent. */
   recordings_agreed_at: Generated<Instant | null>;
 }
 
@@ -57,7 +57,7 @@ export interface ProfileSectionTable {
   saved_at: Instant;
 }
 
-/** `turned`: the face with the head turned, beside the `face` that looks straight. */
+/** `turned`: the photo of the face with the head turned; `face`: the photo of the face from the front. */
 export type StoredSide = PhotoSide | 'turned';
 
 export interface PhotoTable {
@@ -69,15 +69,15 @@ export interface PhotoTable {
   width: number;
   height: number;
   saved_at: Instant;
-  /** The verdict on any side but the front; null: it was not judged. */
+  /** The verdict on any photo but the front; null: the photo was not judged. */
   verdict: Exclude<PhotoVerdict, 'none'> | null;
 }
 
-/** The turn of the head that a borrower is asked for. */
+/** The turn of the head that the next photo of a borrower's face must show. */
 export interface FaceTurnTable {
   user_id: number;
   order_id: number;
-  /** null: nothing is asked for. */
+  /** null: no turn was drawn. */
   turn: FaceTurn | null;
   /** Photos with the head turned that were refused for this order. */
   refused: number;
@@ -92,18 +92,18 @@ export interface PayoutAccountTable {
   /** `AccountSecrets` */
   sealed: Encrypted;
   saved_at: Instant;
-  /** When a person decided to pay although the name that the rail tells differs from the borrower's. */
+  /** When a person approved the account although the rail names another holder than the borrower; null: no person did. */
   name_accepted_at: Generated<Instant | null>;
 }
 
-/** What is encrypted of a payout account. */
+/** The encrypted part of a payout account. */
 export interface AccountSecrets {
   /** `254…` of a wallet, or the account number. */
   number: string;
   holder: string;
-  /** What else was said of a bank account, field by field: branch, card type, valid period. */
+  /** Other details of a bank account by field: branch, card type, valid period. */
   details: Values;
-  /** Who holds an M-PESA number, as the rail names them; null or missing: it has not said. */
+  /** The holder of an M-PESA number according to the rail; null or missing: the rail has named none. */
   railName?: string | null;
 }
 
@@ -124,7 +124,7 @@ export interface OrderTable {
   answer_latest_at: Instant | null;
   offer_open_until: Instant | null;
   rejection_reason: string | null;
-  /** Why the rules left the application to a person: a `Reason` of `src/market/decision.ts`; null: they did not. */
+  /** The reason of a referral: a `Reason` of `src/market/decision.ts`; null: the rules did not refer the application. */
   referred_for: string | null;
   reapply_on: CalendarDate | null;
   review_asked_at: Instant | null;
@@ -135,9 +135,9 @@ export interface OrderTable {
   due_date: CalendarDate | null;
   next_due_at: Instant | null;
   ended_at: Instant | null;
-  /** Texts to the borrower are written in it. */
+  /** The language of texts to the borrower about this order. */
   language: Generated<Language>;
-  /** When the borrower was told that the answer is late; null: it is not. */
+  /** When the borrower was told that the answer is late; null: the answer is not late. */
   escalated_at: Generated<Instant | null>;
 }
 
@@ -148,7 +148,7 @@ export interface OrderEventTable {
   to_status: OrderStatus;
   event: string;
   at: Instant;
-  /** Who decided the application; null: the transition is no decision. */
+  /** Who decided the application; null: the event is not a decision. */
   decided_by: Generated<'rules' | 'person' | null>;
   /** The reason of a rejection: a key of `REJECTIONS`, or free text. */
   reason: Generated<string | null>;
@@ -159,9 +159,9 @@ export interface ConsentTable {
   order_id: number;
   agreement_version: string;
   terms: Json<LoanTerms>;
-  /** `KeyFacts`; null for consents of before they were kept, and after the account was closed. */
+  /** `KeyFacts`; null if an earlier release did not store them, and after the account was closed. */
   key_facts_sealed: Encrypted | null;
-  /** The PDF, in base64; null for consents of before it was kept, and after the account was closed. */
+  /** The PDF, in base64; null until it is made, if an earlier release did not store it, and after the account was closed. */
   document_sealed: Encrypted | null;
   /** SHA-256 of the PDF, in hex; it stays when the account is closed. */
   document_sha256: string | null;
@@ -169,12 +169,12 @@ export interface ConsentTable {
   at: Instant;
 }
 
-/** Everything a borrower was shown before agreeing. */
+/** The facts that a borrower was shown before agreeing. */
 export interface KeyFacts {
   offer: Offer;
   agreement: Agreement;
   language: Language;
-  /** Names of the parties. Absent in key facts of before the agreement named them. */
+  /** Names of the parties. Absent if an earlier release stored the key facts, whose agreement did not name them. */
   parties?: { lender: string; borrower: string };
 }
 
@@ -242,7 +242,7 @@ export interface EntryTable {
   journal_id: number;
   line: number;
   account_id: AccountId;
-  /** Debit above zero, credit below. */
+  /** Positive for a debit, negative for a credit. */
   amount: Cents;
 }
 
@@ -251,7 +251,7 @@ export type IntentState = 'NEW' | 'SENT' | 'UNKNOWN' | 'OK' | 'FAILED';
 export interface RailIntentTable {
   id: string;
   kind: 'STK' | 'B2C' | 'B2B';
-  /** All but `repayment` are paid out. */
+  /** Every purpose but `repayment` is a payout. */
   purpose: 'disbursement' | 'repayment' | 'refund';
   order_id: number;
   user_id: number;
@@ -259,10 +259,10 @@ export interface RailIntentTable {
   amount: Cents;
   msisdn: string;
   bank_code: string | null;
-  /** The account number. */
+  /** The number of the bank account. */
   bank_account_sealed: Encrypted | null;
   state: IntentState;
-  /** What the addresses of its callbacks are derived from. */
+  /** The addresses of the intent's callbacks are derived from this nonce. */
   callback_nonce: string;
   provider_ref: string | null;
   receipt: string | null;
@@ -277,13 +277,13 @@ export interface RailIntentTable {
   reported_code: Generated<number | null>;
   reported_text: Generated<string | null>;
   reported_at: Generated<Instant | null>;
-  /** When a person was asked to decide about it. */
+  /** When the decision about the payout was left to a person; null: it was not. */
   held_at: Generated<Instant | null>;
-  /** Since when a payout waits for the float; null: it does not. */
+  /** Since when the payout waits for the float; null: it does not wait. */
   waits_since: Generated<Instant | null>;
-  /** When it was sent first. */
+  /** When the intent was first sent to the rail. */
   sent_at: Generated<Instant | null>;
-  /** When the rail last accepted a question about a payout. */
+  /** When the rail last accepted a query about the payout. */
   asked_at: Generated<Instant | null>;
 }
 
@@ -291,7 +291,7 @@ export interface RailCallbackTable {
   id: Generated<number>;
   route: string;
   intent_id: string | null;
-  /** As it arrived. */
+  /** The bytes of the callback as they arrived. */
   body: Uint8Array;
   at: Instant;
   outcome: string | null;
@@ -308,18 +308,18 @@ export type OutboxTopic = 'rail.send' | 'rail.confirm' | 'rail.reverse' | 'rail.
 
 export interface OutboxTable {
   id: Generated<number>;
-  /** `rail.send`: an intent by its id. `rail.confirm`: a reported payment by its id. `rail.reverse`: a reversal by its id.
-   * `rail.receipt`: a question about a receipt by its id. */
+  /** `rail.send`: `ref` is the id of an intent. `rail.confirm`: of a reported payment. `rail.reverse`: of a reversal.
+   * `rail.receipt`: of a query about a receipt. */
   topic: OutboxTopic;
   ref: string;
   next_at: Instant;
   attempts: Generated<number>;
   done_at: Instant | null;
-  /** Id of the request that queued it. */
+  /** Id of the request that queued the job; null: no request did. */
   trace_id: Generated<string | null>;
 }
 
-/** Who does a task now. `until` is compared in SQL only, with the clock of the database. */
+/** The process that has a task. `until` is compared in SQL only, with the clock of the database. */
 export interface TaskLeaseTable {
   task: string;
   holder: string;
@@ -331,10 +331,10 @@ export interface SettingTable {
   value: Json<unknown>;
 }
 
-/** Secrets in addresses that the rail has registered. */
+/** Secrets in the addresses that are registered with the rail. */
 export interface CallbackSecretTable {
   name: 'paybill' | 'texts';
-  /** What an earlier release stored, until the next start encrypts it. */
+  /** The plain value that an earlier release stored, until the next start encrypts it. */
   value: ColumnType<unknown, null, null>;
   sealed: Encrypted | null;
 }
@@ -432,7 +432,7 @@ export interface LenderSchema {
   sim_setting: SettingTable;
 }
 
-/** Every table of every migration. A module that brings its own adds its interface here. */
+/** Every table of every migration. The interface of a module with tables of its own is added here. */
 export interface Schema
   extends
     LenderSchema,

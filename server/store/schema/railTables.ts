@@ -9,7 +9,7 @@ export interface RailTokenTable {
   name: string;
   sealed: Encrypted | null;
   valid_until: Generated<Instant>;
-  /** Until then one process renews it. */
+  /** Until when one process has the task of renewing the token. */
   renewing_until: Generated<Instant>;
 }
 
@@ -18,39 +18,39 @@ export type ScheduledQuestion = 'balance' | 'pull';
 export interface RailScheduleTable {
   question: ScheduledQuestion;
   next_at: Instant;
-  /** Of `pull`: everything before was read. */
+  /** Used by `pull`: payments before this moment were read. */
   read_until: ColumnType<Instant | null, Instant | null | undefined, Instant | null>;
 }
 
 export interface BalanceQueryTable {
   id: Generated<number>;
-  /** What the address of the rail's answer is derived from. */
+  /** The address of the rail's answer is derived from this nonce. */
   callback_nonce: string;
   asked_at: Instant;
 }
 
-/** `utility`: payouts to wallets leave it. `working`: payouts to banks leave it. */
+/** `utility` is the account of payouts to wallets, `working` the account of payouts to banks. */
 export type FloatAccount = 'utility' | 'working';
 
-/** `low`: below the alarm. `short`: a payout waits for it. */
+/** `low`: below the alarm. `short`: a payout waits for the float. */
 export type FloatLevel = 'enough' | 'low' | 'short';
 
 export interface RailFloatTable {
   account: FloatAccount;
-  /** As the rail said, less what was sent since. */
+  /** The rail's figure, less the payouts that were sent since. */
   available: Cents;
-  /** When the rail was asked. */
+  /** When the rail was queried. */
   as_of: Instant;
   level: FloatLevel;
 }
 
-/** A payment that belongs to no loan, and that the lender asked the rail to return to its payer. */
+/** A payment that belongs to no loan, which the lender asked the rail to return to its payer. */
 export interface ReversalTable {
   id: Generated<number>;
   receipt: string;
   amount: Cents;
   state: 'NEW' | 'SENT' | 'OK' | 'FAILED';
-  /** What the address of the rail's answer is derived from. */
+  /** The address of the rail's answer is derived from this nonce. */
   callback_nonce: string;
   provider_ref: Generated<string | null>;
   /** The receipt of the movement that returned the money. */

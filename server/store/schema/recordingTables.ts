@@ -8,7 +8,7 @@ export interface RecordingSchema {
   recording: {
     journey: string;
     user_id: number;
-    /** When the first piece came. */
+    /** When the first piece arrived. */
     at: Instant;
     release: string;
     language: string;
@@ -18,9 +18,9 @@ export interface RecordingSchema {
     head_encrypted: Uint8Array;
     pieces: number;
     steps: number;
-    /** Bytes of its pieces as they were sent, compressed. */
+    /** Bytes of the recording's pieces, compressed as they were sent. */
     bytes: number;
-    /** Characters of its steps before they are compressed. */
+    /** Characters of the recording's steps, uncompressed. */
     letters: number;
   };
   /** The steps of one piece as compressed JSON without brackets, encrypted. */

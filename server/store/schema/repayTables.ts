@@ -33,7 +33,7 @@ export type TextKey =
   | 'deviceAdded'
   | 'signedOutEverywhere';
 
-/** What reduced a debt, and what is left of it. */
+/** Texts about a payment that reduced a balance, with the remaining balance. */
 export type PaymentTextKey =
   | 'received'
   | 'receivedLate'
@@ -52,23 +52,23 @@ export type PaymentTextKey =
   | 'movedSettled'
   | 'movedSettledOver';
 
-/** The promised time of an answer has passed. */
+/** Texts that the promised time of an answer has passed. */
 export type LateKey = 'answerLate' | 'proofLate' | 'messageLate';
 
-/** Before the due date, and on it. */
+/** Reminders before the due date and on it. */
 export type ReminderKey = 'dueSoon' | 'dueToday' | 'dueTodayCapped';
 
-/** After it. `Capped`: no late charge is added any more. */
+/** Texts after the due date. `Capped`: no late charge is added any more. */
 export type OverdueKey = 'overdue' | 'overdueCapped';
 
 /** Amounts are cents, dates `YYYY-MM-DD`. */
 export type TextParams = Readonly<Record<string, string | number>>;
 
-/** Why a person has to decide about a payment that was reported. */
+/** Why a person has to decide about a reported payment. */
 export type HoldReason =
-  /** Another amount than the prompt asked for, or than the rail confirmed. */
+  /** The amount differs from that of the prompt, or from the amount that the rail confirmed. */
   | 'amountDiffers'
-  /** Not in whole shillings from 1 to 250,000. */
+  /** The amount is not in whole shillings from 1 to 250,000. */
   | 'amountImpossible'
   /** Two messages about one receipt differ. */
   | 'contradicted'
@@ -78,7 +78,7 @@ export type HoldReason =
   | 'unknownReceipt'
   /** The rail knows the payment, and it did not succeed. */
   | 'notCompleted'
-  /** The money went to another business, or the rail does not say to whom. */
+  /** The money went to another business, or the rail does not name the recipient. */
   | 'otherBusiness'
   /** The rail has not answered for a day. */
   | 'noAnswer';
@@ -94,7 +94,7 @@ export interface ReportedPaymentTable {
   paid_at: Instant | null;
   state: 'reported' | 'held' | 'booked' | 'refused';
   reason: ColumnType<HoldReason | null, HoldReason | null | undefined, HoldReason | null>;
-  /** What the address of the rail's answer is derived from. */
+  /** The address of the rail's answer is derived from this nonce. */
   callback_nonce: string;
   confirmed_amount: ColumnType<Cents | null, Cents | null | undefined, Cents | null>;
   answer: ColumnType<string | null, string | null | undefined, string | null>;
@@ -130,14 +130,14 @@ export interface AfterDisbursementSchema {
     answer_by: Instant;
     decided_at: Instant | null;
     escalated_at: Generated<Instant | null>;
-    /** The words to the borrower of the person who refused the proof. */
+    /** The message to the borrower of the person who refused the proof. */
     words_sealed: Generated<Uint8Array | null>;
   };
   proof_picture: { ref: string; order_id: number; proof_id: number | null; encrypted: Uint8Array; mime: string; at: Instant };
   card_authorisation: { user_id: number; card_token: string; last_four: string; order_id: number; coupon: Cents; at: Instant };
   text_message: {
     id: Generated<number>;
-    /** null: about the account. */
+    /** null: the text is about the account. */
     order_id: number | null;
     key: TextKey;
     params: ColumnType<TextParams, string, string>;
@@ -147,11 +147,11 @@ export interface AfterDisbursementSchema {
     ended_at: Instant | null;
     /** The borrower of a text about the account; null for a text about an order. */
     user_id: Generated<number | null>;
-    /** The language of the text; null: it is not written yet, or an earlier release wrote it in the language of its order. */
+    /** The language of the text; null: the text is not written yet, or an earlier release wrote it in the language of its order. */
     language: Generated<Language | null>;
-    /** A second text with the same key is not queued; null: it may be. */
+    /** A second text with the same key is not queued; null: there is no such limit. */
     once_key: Generated<string | null>;
-    /** Identifies the text at the gateway, whatever the attempt. */
+    /** Identifies the text to the gateway; all attempts to send it have the same id. */
     send_id: Generated<string>;
   };
 }

@@ -12,7 +12,7 @@ export interface SecuritySchema {
     user_mac: Generated<string | null>;
     number_mac: Generated<string | null>;
     address_mac: Generated<string | null>;
-    /** Events of this kind that were not written one by one; null: this row is an event. */
+    /** The number of events of this kind that were counted and not written; null: this row is an event. */
     left_out: Generated<number | null>;
   };
 }

@@ -16,7 +16,7 @@ export interface StaffSchema {
     /** The secret in base32. */
     authenticator_sealed: Encrypted | null;
     last_step: number | null;
-    /** The key of another authenticator app, until its first code is typed. */
+    /** The secret of a new authenticator app, until the first code of that app is typed. */
     next_authenticator_sealed: Generated<Encrypted | null>;
     next_authenticator_until: Generated<Instant | null>;
     created_at: Instant;
