@@ -1,6 +1,6 @@
 /**
- * Sends queued text messages. Each text is claimed in a separate transaction, so several processes send different
- * ones, and is sent outside of any transaction. Locks are taken in this order: order, text.
+ * Sends queued text messages. Each text is claimed in a transaction of its own, so that several processes send different
+ * texts. It is sent outside of any transaction. Locks are taken in this order: order, text.
  */
 import type { Selectable } from 'kysely';
 import { DAY, HOUR, MINUTE, type Instant } from '#machines/model/calendar.ts';
@@ -18,28 +18,28 @@ import type { Db, Tx } from '#server/store/store.ts';
 type Text = Selectable<AfterDisbursementSchema['text_message']>;
 type Said = Pick<Text, 'key' | 'params'>;
 
-/** A claim holds for so long, in ms: longer than two providers may take. After a failure the pause doubles each time. */
+/** Length of a claim in ms, longer than two providers may take. After each failure the pause doubles. */
 const RETRY_DELAY = 30_000;
 /** The longest pause, in ms. */
 const MAX_PAUSE = 30 * MINUTE;
-/** The most that is added to a pause, as a share of it: what failed together is not tried again together. */
+/** The longest random addition to a pause, as a share of it: texts that failed together are not retried together. */
 const JITTER = 0.25;
-/** A text about something that happened is tried for so long, in ms: later it is of no use. */
+/** ms in which a text about an event is retried: later it has no use. */
 const EVENT_LIFE = 3 * HOUR;
-/** The same for a text about the safety of an account, which is of use late too. */
+/** ms in which a text about the safety of an account is retried: it is useful later too. */
 const SAFETY_LIFE = DAY;
 const ABOUT_SAFETY: readonly TextKey[] = ['accountBound', 'deviceAdded', 'signedOutEverywhere'];
-/** The provider may report within this time, in ms, that a text arrived whose sending has an unknown outcome. */
+/** ms to wait for a delivery report after a sending with an unknown outcome, before the text is sent again. */
 const REPORT_DELAY = 10 * MINUTE;
 
-/** Texts about a due date: they say what holds when they are sent. */
+/** Texts about a due date. They are written when they are sent, with the balance of that moment. */
 const ABOUT_DUE_DATE: readonly TextKey[] = ['dueSoon', 'dueToday', 'dueTodayCapped', 'overdue', 'overdueCapped'];
 const OVERDUE: readonly TextKey[] = ['overdue', 'overdueCapped'];
 
-/** Whether a text that has ended was never written, because its statement was not true any more on that day. */
+/** Whether an ended text was never written, because its reason no longer applied when it was to be sent. */
 export const isWithdrawn = ({ key, params }: Said): boolean => ABOUT_DUE_DATE.includes(key) && params['left'] === undefined;
 
-/** What a text about a due date says of a locked order that is up to `now`; null: it is not true any more. */
+/** The present values of a text about a due date, from a locked order that is up to `now`; null: its reason no longer applies. */
 async function presentText(context: LendingContext, tx: Tx, row: OrderRow, { key, params }: Said, now: Instant): Promise<Said | null> {
   const { date, days } = params;
   if (row.due_date === null || row.due_date !== date) return null;
@@ -54,7 +54,7 @@ async function presentText(context: LendingContext, tx: Tx, row: OrderRow, { key
   return { key: perDay > 0 ? 'dueToday' : 'dueTodayCapped', params: said };
 }
 
-/** Claims this text; null when another process has it, it has to wait for the day, or it is not true any more. */
+/** Claims this text; null when another process has it, when it must wait until daytime, or when its reason no longer applies. */
 async function claim(context: LendingContext, id: number): Promise<Text | null> {
   return context.store.tx(async (tx) => {
     const now = context.clock.now();
@@ -96,18 +96,18 @@ const recipientOf = (db: Db, id: number) =>
     .innerJoin('app_user', (on) => on.on((is) => is('app_user.id', '=', is.fn.coalesce('text_message.user_id', 'loan_order.user_id'))))
     .select((is) => ['app_user.msisdn', is.fn.coalesce('text_message.language', 'loan_order.language').$notNull().as('language')])
     .where('text_message.id', '=', id)
-    // A closed account has no number.
+    // The number of a closed account is null.
     .where('app_user.msisdn', 'is not', null)
     .executeTakeFirst();
 
-/** From 0 to 1, drawn from the random id of the text: the same for a text that is tried again by another process. */
+/** From 0 to 1, taken from the random id of the text and the number of the attempt: the same in every process. */
 const fractionOf = ({ send_id: id, attempts }: Text): number => {
   const from = (attempts * 2) % 6;
   return Number.parseInt(id.slice(from, from + 2), 16) / 255;
 };
 
 /**
- * When a text is tried again; null: never. A text about a due date is tried for as long as it is true, which
+ * When a text is retried; null: never. A text about a due date is retried as long as its reason applies, which
  * {@link claim} checks.
  */
 function retryAt(text: Text, result: Exclude<SendResult, { is: 'taken' }>, now: Instant): Instant | null {
@@ -121,10 +121,10 @@ function retryAt(text: Text, result: Exclude<SendResult, { is: 'taken' }>, now: 
 }
 
 /**
- * Sends the texts that are due, each with the identity it had at earlier attempts: by it the log of texts knows what a
- * server did that was killed meanwhile.
- * @param most texts at a time: a morning of reminders must not keep payments waiting.
- * @returns how many were sent, and whether more are due.
+ * Sends the due texts. A text has the same id in all attempts, so that the log of texts shows what a server did that was
+ * killed meanwhile.
+ * @param most number of texts at a time, so that a morning's reminders do not make payments wait.
+ * @returns how many texts were sent, and whether more are due.
  */
 export async function sendTexts(context: LendingContext, most: number): Promise<{ sent: number; isMore: boolean }> {
   const { sms } = context.config;

@@ -1,4 +1,4 @@
-/** The facade of lending, put together from its parts. */
+/** Assembles the facade of lending from its parts. */
 import type { LoanRecord } from '#machines/model/order.ts';
 import type { Rail } from '#server/rail/rail.ts';
 import { DatabaseUnavailable } from '#server/store/availability.ts';
@@ -56,21 +56,21 @@ async function records(
   return { rows: rows.slice(0, PAGE).map(viewRecord), more: rows.length > PAGE };
 }
 
-/** The most texts of one round, so that callbacks, orders and outbox are not kept waiting. */
+/** Maximal number of texts in one round, so that callbacks, orders and outbox do not wait for them. */
 const TEXTS = { atOnce: 100, whileOrdersAreDue: 10 } as const;
 
 interface Sending {
-  /** Whether money was queued since the outbox was last sent. */
+  /** Whether a movement of money was queued since the outbox was last processed. */
   money: { isFilled: boolean };
   pace: Pace;
 }
 
-/** The kinds of requests to the rail that are due: most rounds find none, and this is one statement. */
+/** The kinds of requests to the rail that are due, read in one statement, because most rounds find none. */
 const dueTopics = compileOnce((db, value: ValueOf<{ now: number }>) =>
   db.selectFrom('outbox').select('topic').distinct().where('done_at', 'is', null).where('next_at', '<=', value('now')),
 );
 
-/** Runs one kind of work. Its failure does not stop the other kinds, except without a database, which each of them would wait for. */
+/** Runs one kind of work. A failure does not stop the other kinds, except a lost database, for which each of them would wait. */
 function createAttempts() {
   const errors: unknown[] = [];
   let isDatabaseLost = false;
@@ -96,7 +96,7 @@ const failsAlone =
     errors.push(error);
   };
 
-/** Asks the rail for all that is due. @returns how many requests moved money, and how many were questions. */
+/** Makes the due requests to the rail. @returns how many of them move money, and how many are queries. */
 async function askRail(
   context: LendingContext,
   { money, pace }: Sending,
@@ -127,7 +127,7 @@ async function runDue(context: LendingContext, sending: Sending): Promise<WorkDo
   const attempts = createAttempts();
   const { errors, attempt } = attempts;
   const failed = failsAlone(errors);
-  // Work that claims rows one by one runs in every process. Work that reads all rows runs in one of them.
+  // Work that claims rows one by one runs in every process. Work that reads all rows runs in one process.
   const alone = async (task: Task, work: () => Promise<number>): Promise<number> =>
     leases === undefined ? work() : ((await leases.run(task, work)) ?? 0);
   let areOrdersLeft = false;
@@ -162,7 +162,7 @@ async function runDue(context: LendingContext, sending: Sending): Promise<WorkDo
   };
 }
 
-/** @param pace of requests to the rail. @throws CannotStart when a product breaks a rule. */
+/** @param pace limits requests to the rail. @throws CannotStart when a product breaks a rule. */
 export function createLending(store: Store, clock: Clock, rail: Rail, config: LendingConfig, pace: Pace = createPace()): Lending {
   checkProducts(config.products);
   const listeners = new Set<() => void>();
@@ -214,7 +214,7 @@ export function createLending(store: Store, clock: Clock, rail: Rail, config: Le
     coupons: createCoupons(context),
     heldPayouts: createHeldPayouts(context),
     reversals: createReversals(context),
-    // Without an answer the holder is unknown: an outage of the rail must not stop an application.
+    // Without an answer the holder counts as unknown, because an outage of the rail must not stop an application.
     holderName: (msisdn) => rail.holderName(msisdn).catch(() => null),
     desk: acts,
     decide: (orderNo, decision, reason = 'policy') =>

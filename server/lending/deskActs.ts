@@ -1,6 +1,6 @@
 /**
- * What staff do to orders and money, each in the caller's transaction, so that the log of the desk and the answer of the
- * request are written with it or not at all. Every act is refused where the order or the books have moved on.
+ * Acts of staff on orders and money. Each runs in the caller's transaction, so that the act, the desk's log and the stored
+ * answer are written together or not at all. An act is refused when the order or the books have changed meanwhile.
  */
 import type { Cents } from '#machines/model/money.ts';
 import { isRepayable } from '#machines/model/orderStatus.ts';
@@ -25,31 +25,31 @@ import { requestReversal, type ReversalAnswer } from './servicing/reversals.ts';
 import { bookReported } from './settlement/settle.ts';
 import { approve, askPhotos, reject } from './origination/decisions.ts';
 
-/** Every function throws Refusal orderNotFound for an unknown name, and orderRefused where the status does not allow it. */
+/** Every function throws Refusal orderNotFound for an unknown order, and orderRefused when its status does not allow the act. */
 export interface DeskActs {
   approve(tx: Tx, orderNo: string): Promise<void>;
-  /** @param words to the borrower, beside the sentence of the reason; empty: none. */
+  /** @param words message to the borrower, beside the text of the reason; empty: none. */
   reject(tx: Tx, orderNo: string, reason: string, words: string): Promise<void>;
   askPhotos(tx: Tx, orderNo: string, note: Required<OrderNote>): Promise<void>;
   decideProof(tx: Tx, proofNo: string, decision: ProofDecision): Promise<ProofState>;
-  /** Counts a payment that belongs to no loan for a loan that runs. @throws Refusal receiptUsed when it does not wait any more. */
+  /** Books a payment without a loan for a running loan. @throws Refusal receiptUsed when it was booked or returned meanwhile. */
   place(tx: Tx, receipt: string, orderNo: string): Promise<void>;
   /**
-   * The same of a reported payment that is held, with the amount that the rail confirmed.
-   * @throws Refusal receiptUnknown where it did not.
+   * Books a held payment for a running loan, with the amount that the rail confirmed.
+   * @throws Refusal receiptUnknown when the rail did not confirm it.
    */
   placeHeld(tx: Tx, id: number, orderNo: string): Promise<void>;
   refuseHeld(tx: Tx, id: number): Promise<void>;
   /** Returns a payment that belongs to no loan, in full. */
   reverse(tx: Tx, receipt: string): Promise<ReversalAnswer>;
-  /** @param words to the borrower, in the text that it arrived. */
+  /** @param words message to the borrower, part of the text that the refund arrived. */
   refund(tx: Tx, orderNo: string, amount: Cents, words: string): Promise<RefundAnswer>;
   payoutArrived(tx: Tx, id: string, receipt: string | null): Promise<void>;
   payoutFailed(tx: Tx, id: string): Promise<void>;
   writeOff(tx: Tx, orderNo: string, amount: Cents): Promise<WrittenOff>;
-  /** @throws Refusal orderNotFound where the loan `from` has no such payment. */
+  /** @throws Refusal orderNotFound when the loan `from` has no such payment. */
   correct(tx: Tx, receipt: string, from: string, to: string): Promise<Corrected>;
-  /** Work for the rail may have been queued. Call it after the transaction. */
+  /** Starts work that an act may have queued for the rail. Call it after the transaction. */
   queued(): void;
 }
 
@@ -61,7 +61,7 @@ export function createDeskActs(context: LendingContext): DeskActs {
     if (!row) throw orderNotFound();
     return row;
   }
-  /** Locked, and up to now. */
+  /** Locks the order and applies elapsed time. */
   const current = async (tx: Tx, orderNo: string): Promise<OrderRow> => context.applyElapsedTime(tx, await lock(tx, orderNo), clock.now());
 
   async function running(tx: Tx, orderNo: string): Promise<OrderRow> {
@@ -120,7 +120,7 @@ export function createDeskActs(context: LendingContext): DeskActs {
       const question = report.receipt === null ? undefined : await questionAbout(tx, report.receipt);
       if (question?.answer !== 'completed' || question.paid_to !== config.paybill || question.amount === null)
         throw new Refusal(CODE.receiptUnknown, 'lender.receiptUnknown');
-      // A prompt belongs to its own loan; placed on another one, the payment is one by hand.
+      // A prompt belongs to one loan. For another loan, its payment counts as a payment by hand.
       const intent = report.order_id === row.id ? {} : { order_id: row.id, intent_id: null, account: row.order_no };
       if (report.order_id !== row.id) await tx.updateTable('reported_payment').set(intent).where('id', '=', id).execute();
       const money = { amount: question.amount, at: question.paid_at ?? report.paid_at };
@@ -160,7 +160,7 @@ export function createDeskActs(context: LendingContext): DeskActs {
         .orderBy('id')
         .execute();
       const locked = new Map<string, OrderRow>();
-      // In the order of their ids, so that two corrections never wait for each other.
+      // Locked in the order of their ids, so that two corrections cannot deadlock.
       for (const { id, order_no } of rows)
         locked.set(order_no, await context.applyElapsedTime(tx, await lockOrderById(tx, id), clock.now()));
       const [from, to] = [locked.get(fromNo), locked.get(toNo)];

@@ -1,4 +1,4 @@
-/** Orders that elapsed time changes: loans many at a time, because a day turns for all of them at once. */
+/** Applies elapsed time to due orders. Loans are processed many at a time, because midnight makes all of them due. */
 import { sql } from 'kysely';
 import { isRepayable } from '#machines/model/orderStatus.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
@@ -7,15 +7,15 @@ import { DatabaseUnavailable } from '#server/store/availability.ts';
 import { applyTimeToLoans } from './servicing/dueLoans.ts';
 
 /**
- * Loans in one transaction. A borrower who calls meanwhile waits for one such transaction at most; fewer cost more messages
- * to the database.
+ * Loans in one transaction. A call about one of them waits for one such transaction at most. Fewer loans in one would need more
+ * messages to the database.
  */
 const AT_ONCE = 50;
 
-/** Orders in one round: then callbacks, outbox and texts have their turn. */
+/** Orders in one round. After a round, callbacks, outbox and texts are processed. */
 const PER_ROUND = 1_000;
 
-/** Loans that somebody is working on are left to the next round. @returns how many were brought up to `now`. */
+/** Locked loans are left to the next round. @returns how many loans were brought up to `now`. */
 const applyToLoans = (context: LendingContext, ids: readonly number[], now: number): Promise<number> =>
   context.store.tx(async (tx) => {
     const rows = await tx
@@ -33,10 +33,10 @@ const applyToLoans = (context: LendingContext, ids: readonly number[], now: numb
   });
 
 /**
- * Brings orders that are due up to now.
- * @param failed called for each order that could not be: it stays due, and does not stop the others.
- * @param isInterrupted whether money waits to be sent: then the rest is left to the next round.
- * @returns how many were, and whether more are due.
+ * Brings due orders up to now.
+ * @param failed called with the error of each order that failed: it stays due, and the others are processed.
+ * @param isInterrupted whether money waits to be sent: then the remaining orders are left to the next round.
+ * @returns how many orders were processed, and whether more are due.
  */
 export async function processDueOrders(
   context: LendingContext,
@@ -83,7 +83,7 @@ export async function processDueOrders(
       if (loans.length > 0) worked += await applyToLoans(context, loans, now);
     } catch (error) {
       if (error instanceof DatabaseUnavailable) throw error;
-      // One of them failed for all.
+      // One loan has made the transaction of all fail.
       worked += await oneByOne(loans);
     }
   }

@@ -29,7 +29,7 @@ import type { Proofs } from '#server/repay/proofs.ts';
 import type { Rollovers } from '#server/repay/rollover.ts';
 import type { Language } from '#machines/context.ts';
 
-/** What one round of due work did. */
+/** Counts of the work in one round of due work. */
 export interface WorkDone {
   orders: number;
   /** Requests that move money. */
@@ -38,34 +38,34 @@ export interface WorkDone {
   /** Text messages. */
   texts: number;
   callbacks: number;
-  /** Questions about the float. */
+  /** Queries of the float. */
   float: number;
-  /** Payments that the rail listed and that no message had reported. */
+  /** Payments in the rail's list that no callback had reported. */
   pulled: number;
-  /** Questions to the rail about payments that were reported. */
+  /** Queries to the rail about reported payments. */
   asked: number;
-  /** Accepted agreements that were stored as a file. */
+  /** Accepted agreements that were stored as a PDF. */
   documents: number;
   /** More orders, texts or documents are due than one round takes: call again at once. */
   isMore: boolean;
-  /** Errors for the log; the work that failed stays due. */
+  /** Errors for the log. Failed work stays due. */
   errors: unknown[];
 }
 
 /**
- * Everything about orders and their money. Every lookup carries the user: another's order is
- * `orderNotFound`. Throws {@link Refusal} with the reason for the borrower. Texts in the answers
- * (reasons) are in `language`, English when left out.
+ * All operations on orders and their money. Every lookup includes the borrower: an order of another borrower is
+ * `orderNotFound`. The operations throw {@link Refusal} with a reason for the borrower. Reasons in answers are in
+ * `language`, in English if it is left out.
  */
 export interface Lending {
-  /** Null for a visitor. @param read by `homeOfSession`, where the session was looked up. */
+  /** @param userId null for a visitor. @param read the row of `homeOfSession`, if the lookup of the session has read it. */
   home(userId: number | null, language?: Language, read?: HomeRow): Promise<HomeData>;
   order(userId: number, orderNo: string, language?: Language): Promise<Order>;
   /** The order most recently opened; null when there is none. */
   latestOrder(userId: number, language?: Language): Promise<Order | null>;
-  /** 20 to a page, newest first. @param page from 1. */
+  /** 20 records a page, newest first. @param page from 1. */
   records(userId: number, page: number, productId?: string): Promise<{ rows: LoanRecord[]; more: boolean }>;
-  /** Every journal of the order. */
+  /** Every booking of the order. */
   statement(userId: number, orderNo: string): Promise<LoanStatement>;
 
   /** Available products first. */
@@ -75,9 +75,9 @@ export interface Lending {
   repayColour(userId: number): Promise<RepayColour>;
   creditInfo(userId: number): Promise<CreditInfo>;
 
-  /** An identical unfinished application is returned again. */
+  /** Opens an application, or returns the borrower's unfinished one if it is identical. */
   open(userId: number, request: OpenRequest, language?: Language): Promise<Order>;
-  /** Runs `save` and moves the order in one transaction; both happen or neither. */
+  /** Runs `save` and moves the order in one transaction, so that both happen or neither. */
   advance(
     userId: number,
     orderNo: string,
@@ -87,15 +87,15 @@ export interface Lending {
   ): Promise<Order>;
 
   /**
-   * @param choice amount and term instead of what was approved.
-   * @param device on which it is read: hash of the installation's id; null when it sent none.
+   * @param choice amount and term instead of the approved ones.
+   * @param device hash of the id of the installation that reads the offer; null when it sent none.
    */
   offer(userId: number, orderNo: string, choice?: OfferChoice, device?: string | null): Promise<Offer>;
-  /** While the offer is open, its text for this choice; afterwards the stored text, in the language in which it was accepted. */
+  /** While the offer is open, the agreement for this choice; afterwards the accepted one, in the language of its acceptance. */
   agreement(userId: number, orderNo: string, language: Language, choice?: OfferChoice): Promise<Agreement>;
-  /** The PDF of the accepted agreement, the same bytes every time; null: none was accepted. */
+  /** The PDF of the accepted agreement, always the same bytes; null: no agreement was accepted. */
   agreementFile(userId: number, orderNo: string): Promise<Buffer | null>;
-  /** Accepts and draws, if the gate lets the caller. Repeated calls return the order as it is then. */
+  /** Accepts the offer and draws, if the gate allows it. Repeated calls return the present order. */
   getMoney(userId: number, consent: ConsentGiven, gate: DrawGate, language?: Language): Promise<Order>;
   /** Declines the offer, or withdraws an unfinished application. Repeating it changes nothing. */
   decline(userId: number, orderNo: string, language?: Language): Promise<Order>;
@@ -106,32 +106,32 @@ export interface Lending {
   repayment(userId: number, orderNo: string, language?: Language): Promise<RepaymentDetail>;
   startStk(userId: number, request: StkRequest, language?: Language): Promise<Payment>;
   payment(userId: number, payOrderId: string, language?: Language): Promise<Payment>;
-  /** As the call above, but it first queries the rail where the result is unknown. */
+  /** The payment, as in the call above. If its result is unknown, the rail is queried first. */
   reconcilePayment(userId: number, payOrderId: string, language?: Language): Promise<Payment>;
-  /** The account number at the paybill that belongs to this loan alone. */
+  /** The account number at the paybill that only this loan has. */
   dedicatedAccount(userId: number, orderNo: string): Promise<{ businessNumber: string; accountNumber: string }>;
   readonly rollovers: Rollovers;
   readonly proofs: Proofs;
   readonly coupons: Coupons;
   readonly heldPayouts: HeldPayouts;
   readonly reversals: Reversals;
-  /** What staff do, in the transaction of their desk. */
+  /** Acts of staff, in the transaction of the desk. */
   readonly desk: DeskActs;
 
-  /** Who holds an M-PESA number, as the rail names them; null where it says nothing now. */
+  /** The holder of an M-PESA number according to the rail; null when the rail does not answer now. */
   holderName(msisdn: Msisdn): Promise<string | null>;
 
-  /** The operator's verb. @param reason shown to the borrower when rejected: a key of `REJECTIONS` or free text. */
+  /** Decides an application by an operator's verb. @param reason of a rejection, for the borrower: key of `REJECTIONS`, or text. */
   decide(orderNo: string, decision: 'approve' | 'reject', reason?: string): Promise<void>;
 
   /** Stores a callback of the rail as it arrived, then processes it. Repeats change nothing. */
   railCallback(arrived: ArrivedCallback): Promise<CallbackOutcome>;
-  /** Whether the lender gave out an address with this token. */
+  /** Whether the lender has given the rail an address with this token. */
   ownsCallbackToken(route: ArrivedCallback['route'], token: string): Promise<boolean>;
 
   /** Runs all work of timers and rail that is due now. Safe to run at any time and concurrently. */
   runDue(): Promise<WorkDone>;
-  /** Asks the rail for what was queued and is due now, and does nothing else. @property done how many requests were made. */
+  /** Makes the queued requests to the rail that are due, and does no other work. @property done how many requests were made. */
   runQueued(): Promise<{ done: number; errors: unknown[] }>;
   /** Subscribes to work being queued for the rail, outside any transaction; returns the unsubscribe function. */
   onQueued(listener: () => void): () => void;

@@ -1,4 +1,4 @@
-/** Rows as the borrower sees them. */
+/** Turns rows of orders into the values that the borrower reads. */
 import type { LoanRecord, Order } from '#machines/model/order.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { isOffered, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
@@ -26,7 +26,7 @@ import type { Language } from '#machines/context.ts';
 import { referralText, rejectionText } from '#server/books/reasonTexts.ts';
 import { payoutFailureText } from '#src/api/messages/payoutFailures.ts';
 
-/** All that is shown of an order beside its row, for a query of `loan_order`: one statement reads it from one moment. */
+/** Columns that an order shows beside its row, for a query of `loan_order`, so that one statement reads them as of one moment. */
 export const SHOWN_COLUMNS = [
   accountColumn,
   ...photoColumns('loan_order.user_id'),
@@ -86,14 +86,14 @@ export async function readOrder(context: LendingContext, userId: number, orderNo
 
 const withWords = (reason: string, note: OrderNote | null): string => (note ? `${reason} ${note.words}` : reason);
 
-/** Once all are taken again, nothing is asked for. */
+/** The requested new photos; null once all of them have been taken again. */
 function photoRequestOf(db: Db, row: OrderRow, shown: Shown): NonNullable<Order['photoRequest']> | null {
   if (row.status !== STATUS.identityOcr) return null;
   const note = noteFrom(db, row.id, shown.notes, 'photos');
   return note ? { sides: note.sides ?? [], words: note.words } : null;
 }
 
-/** @param shown of the same moment as the row. */
+/** @param shown values that were read in the same statement as the row. */
 export function orderFrom(db: Db, row: OrderRow, shown: Shown, now: number, language: Language): Order {
   const account = accountFrom(db, shown.account);
   const live = isRepayable(row.status) ? shown.push : null;
@@ -145,11 +145,11 @@ export function orderFrom(db: Db, row: OrderRow, shown: Shown, now: number, lang
   };
 }
 
-/** Home shows no order to a rejected borrower who may apply again. */
+/** Whether a rejected borrower may apply again: then home does not show the order. */
 export const isPast = (row: OrderRow, now: number): boolean =>
   row.status === STATUS.reject && row.reapply_on !== null && nairobiDate(now) >= row.reapply_on;
 
-/** What is shown of an order in a list. */
+/** Columns for an order in a list. */
 export const RECORD_COLUMNS = [
   'order_no',
   'status',

@@ -1,4 +1,4 @@
-/** Home: what a borrower sees first, read in one statement without a lock. */
+/** Reads home, the first screen of a borrower, in one statement without a lock. */
 import { sql } from 'kysely';
 import type { Language } from '#machines/context.ts';
 import type { HomeData } from '#machines/model/order.ts';
@@ -14,13 +14,13 @@ import { sessionRows } from '#server/store/sessionRows.ts';
 import type { Db } from '#server/store/store.ts';
 import { isPast, orderFrom, SHOWN_COLUMNS } from './orderView.ts';
 
-/** The whole form is needed to go on with an application; otherwise only the name. */
+/** To continue an application, the whole form is needed; otherwise only the borrower's name. */
 const neededSections = sectionsColumn(
   'app_user.id',
   sql<boolean>`(s.section = 'personalInfo' or loan_order.status in (${sql.join(Object.values(STATUS).filter(isIncomplete))}))`,
 );
 
-/** The order opened last, for a query of `app_user`; every column of the order is null where there is none. */
+/** The order opened last, for a query of `app_user`; without an order, all its columns are null. */
 const isLast = sql<boolean>`loan_order.id = (select max(o.id) from loan_order o where o.user_id = app_user.id)`;
 const COLUMNS = [...ORDER_COLUMNS, ...SHOWN_COLUMNS, neededSections, repaidColumn, 'app_user.recordings_agreed_at'] as const;
 
@@ -32,7 +32,7 @@ const homeRows = compileOnce((db, value: ValueOf<{ userId: number }>) =>
     .select(COLUMNS),
 );
 
-/** Home of the borrower who has the session, in the statement that finds it. */
+/** Reads the session and the home of its borrower in one statement. */
 export const homeOfSession = compileOnce((db, value: ValueOf<{ tokenHash: string }>) =>
   sessionRows(db, value)
     .leftJoin('loan_order', (on) => on.on(isLast))
@@ -49,7 +49,7 @@ export type HomeRow = Awaited<ReturnType<typeof readHome>>;
 
 const orderIn = (found: HomeRow): OrderRow | null => (found.id === null ? null : (found as OrderRow));
 
-/** Elapsed time is applied by due work; where it has not come to this order yet, it is applied here. */
+/** Applies elapsed time to an order that due work has not reached yet. */
 async function applyTime(context: LendingContext, userId: number, found: HomeRow, now: number): Promise<HomeRow> {
   const { store } = context;
   const row = orderIn(found);
@@ -71,7 +71,7 @@ const common = ({ config }: LendingContext, { repaid, onTime }: RepaidLoans, now
   };
 };
 
-/** @param userId null: a visitor. @param read by {@link homeOfSession}, where the session was looked up. */
+/** @param userId null for a visitor. @param read the row of {@link homeOfSession}, if the lookup of the session has read it. */
 export async function home(context: LendingContext, userId: number | null, language: Language, read?: HomeRow): Promise<HomeData> {
   const now = context.clock.now();
   if (userId === null) return { ...common(context, { repaid: 0, onTime: 0 }, now), firstName: null, order: null };

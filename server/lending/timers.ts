@@ -1,4 +1,4 @@
-/** What elapsed time does to an order. */
+/** Applies elapsed time to an order. */
 import { stageOf } from '#machines/model/orderStatus.ts';
 import type { Tx } from '#server/store/store.ts';
 import { isDue, move, type OrderRow } from '#server/books/orders.ts';

@@ -18,7 +18,7 @@ import { draw, readPayee } from '#server/borrow/drawing.ts';
 
 type DecidedBy = 'rules' | 'person';
 
-/** The offer stays open for the product's hours from now. */
+/** Approves the application. The offer stays open for the product's hours from now. */
 export async function approve(tx: Tx, row: OrderRow, now: number, decided_by: DecidedBy): Promise<OrderRow> {
   const { offerHours: hours } = row.contract.product;
   await proveClaim(tx, row.user_id);
@@ -27,7 +27,7 @@ export async function approve(tx: Tx, row: OrderRow, now: number, decided_by: De
   return approved;
 }
 
-/** @param reason a key of `REJECTIONS`, or free text. @param words of a person beside it, to the borrower; empty: none. */
+/** @param reason a key of `REJECTIONS`, or free text. @param words a person's message to the borrower beside it; empty: none. */
 export async function reject(
   tx: Tx,
   row: OrderRow,
@@ -37,7 +37,7 @@ export async function reject(
   decided_by: DecidedBy,
 ): Promise<OrderRow> {
   await saveNote(tx, row.id, 'rejection', words === '' ? null : { words }, now);
-  // A review does not move the date: the first one is kept.
+  // A rejection after a review keeps the date of the first rejection.
   const reapply_on = row.reapply_on ?? addDays(nairobiDate(now), config.reapplyDays);
   const rejected = await move(tx, row, { type: 'lender.rejected' }, now, { rejection_reason: reason, reapply_on }, { decided_by, reason });
   await queueText(tx, row, 'rejected', { date: reapply_on }, now);
@@ -57,7 +57,7 @@ const postpone = (
     .returning(ORDER_COLUMNS)
     .executeTakeFirstOrThrow();
 
-/** @throws Error for an order that was never sent. */
+/** @throws Error for an application that was never sent. */
 function answerDeadline({ order_no, answer_latest_at }: OrderRow): number {
   if (answer_latest_at === null) throw new Error(`order ${order_no} has no deadline for its answer`);
   return answer_latest_at;
@@ -73,7 +73,7 @@ export async function answerApplication(tx: Tx, row: OrderRow, config: LendingCo
   if (decision?.is === 'approve') return approve(tx, row, now, 'rules');
   if (decision?.is === 'reject') return reject(tx, row, { reason: decision.reason }, config, now, 'rules');
   const referred_for = decision?.reason ?? null;
-  // A person has time until the deadline. After it the application stays open: it is never rejected because nobody looked at it.
+  // A person has time until the deadline. After it the application stays open: being late never rejects an application.
   const last = answerDeadline(row);
   if (now < last && row.review_asked_at !== null) return postpone(tx, row, last, { referred_for });
   if (now < last) return move(tx, row, { type: 'lender.referred' }, now, { referred_for, next_due_at: last });
@@ -81,7 +81,7 @@ export async function answerApplication(tx: Tx, row: OrderRow, config: LendingCo
   return postpone(tx, row, null, { referred_for, escalated_at: now });
 }
 
-/** A person needs new photos of these sides: the stored ones are deleted, and the promise begins again when they have arrived. */
+/** Deletes the photos of these sides and asks for new ones. The promised time of the answer begins again when they arrive. */
 export async function askPhotos(tx: Tx, row: OrderRow, note: Required<OrderNote>, now: number): Promise<OrderRow> {
   const asked = await move(tx, row, { type: 'lender.photosAsked' }, now, {
     answer_expected_at: null,
@@ -100,7 +100,7 @@ export async function askPhotos(tx: Tx, row: OrderRow, note: Required<OrderNote>
   return asked;
 }
 
-/** Ends an offer that lapsed, or draws it where the product pays out automatically. No product is configured for that today. */
+/** Ends a lapsed offer, or draws it if the product pays out automatically. At present no product is configured to do so. */
 export async function endOffer(tx: Tx, row: OrderRow, config: LendingConfig, now: number): Promise<OrderRow> {
   const until = offerEnd(row);
   if (now >= until) return move(tx, row, { type: 'offer.lapsed' }, now);

@@ -1,5 +1,5 @@
 /**
- * Payouts with an outcome that the rail does not confirm, so that a person is asked to decide.
+ * Payouts whose outcome the rail does not confirm, so that a person has to decide.
  *
  * The first kind is a payout that a callback reports as failed. Anyone who learns an address can write a callback, and after
  * a failure the borrower may draw again, so a forged failure would pay twice. The failure is stored as reported, the order
@@ -17,7 +17,7 @@ const HOLD_AFTER = HOUR;
 
 /**
  * Stores the failure of a locked, open intent, and makes the query due. The first report counts. `mismatched`: the payout
- * was not sent yet, so nothing that the rail says can be about it.
+ * was not sent yet, so the rail cannot know it.
  */
 export async function reportFailure(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function reportFailure(
       reported_text: text,
       reported_at: now,
       next_at: now,
-      // Where the answer to the request was lost, the callback is the first to name the rail's reference; the query needs it.
+      // If the answer to the request was lost, the callback is the first to name the rail's reference, which the query needs.
       provider_ref: intent.provider_ref ?? providerRef,
     })
     .where('id', '=', intent.id)
@@ -42,13 +42,14 @@ export async function reportFailure(
   return 'reported';
 }
 
-/** Whether the request must not be sent again: the rail took it, or its answer was lost and a repeat could pay twice. */
+/** Whether the request is not sent again: the rail has accepted it, or its answer was lost and a repeat could pay twice. */
 const isSent = sql<boolean>`not exists (select from outbox where topic = 'rail.send' and ref = rail_intent.id and done_at is null)`;
 
 /**
- * Asks a person once to decide about a payout: when the rail has not confirmed its reported failure in time, or when it was
- * sent `payoutSilence` ago and has no result. The rail is still queried, and its result counts if it comes first. A payout
- * that is being repeated is not shown yet. While payouts are stopped, silence is no reason to ask: an operator looks into them.
+ * Leaves the decision about a payout to a person, once: when the rail has not confirmed its reported failure in time, or when
+ * the payout was sent `payoutSilence` ago and has no result. The rail is still queried, and its result counts if it comes
+ * first. A payout that is still being repeated is not held. While payouts are stopped, one without a result is not held either,
+ * because an operator looks into all of them.
  */
 export async function holdPayout(
   { store, clock, config }: LendingContext,

@@ -1,6 +1,6 @@
 /**
- * The float: what the lender's accounts with the rail hold. The rail is asked for it by schedule, and more often while a
- * payout waits. A payout that the float does not cover waits and is not sent; a float that is not known stops nothing.
+ * The float: the balances of the lender's accounts with the rail. The rail is queried for them by schedule, and more often
+ * while a payout waits. A payout that the float does not cover waits and is not sent. An unknown float stops no payout.
  */
 import { sql } from 'kysely';
 import { HOUR, type Instant, MINUTE } from '#machines/model/calendar.ts';
@@ -16,14 +16,14 @@ import type { CallbackOutcome } from '#server/rail/callbacks.ts';
 import type { FloatAccount, FloatLevel } from '#server/store/schema/railTables.ts';
 import { claimQuestion, makeDue } from '#server/rail/questionSchedule.ts';
 
-/** While a payout waits, the rail is asked after this. */
+/** ms between two queries of the float while a payout waits. */
 const ASK_WHILE_WAITING = MINUTE;
-/** A float that was reported longer ago is not known any more. */
+/** ms after which a reported float counts as unknown. */
 const KNOWN_FOR = 30 * MINUTE;
-/** Answers to older questions are not accepted. */
+/** ms after a query in which its answer is accepted. */
 const ANSWERED_WITHIN = 24 * HOUR;
 
-/** A payout that waits is looked at again after this, ms. */
+/** ms after which a waiting payout is tried again. */
 export const FLOAT_PAUSE = 15_000;
 
 const KINDS: Readonly<Record<FloatAccount, RailIntent['kind']>> = { utility: 'B2C', working: 'B2B' };
@@ -33,14 +33,14 @@ async function isAnyoneWaiting(db: Db): Promise<boolean> {
   return (await waiting.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Deletes old questions and what was answered to them. */
+/** Deletes old queries and the callbacks that answered them. */
 async function forgetQuestions(db: Db, before: Instant): Promise<void> {
   const old = db.selectFrom('balance_query').select('id').where('asked_at', '<', before);
   await db.deleteFrom('rail_callback').where('balance_query_id', 'in', old).execute();
   await db.deleteFrom('balance_query').where('asked_at', '<', before).execute();
 }
 
-/** Asks the rail for the balances when that is due. The answer comes as a callback. @returns how many questions were asked. */
+/** Queries the rail for the balances if this is due. The answer comes as a callback. @returns the number of queries. */
 export async function askFloat(context: LendingContext): Promise<number> {
   const { store, clock, rail, config } = context;
   if (config.float === null) return 0;
@@ -54,7 +54,7 @@ export async function askFloat(context: LendingContext): Promise<number> {
   return 1;
 }
 
-/** Writes what an account holds. An alarm is raised when it has become worse. */
+/** Stores the balance of an account, and raises an alarm when its level has become worse. */
 async function keep(
   { config }: LendingContext,
   tx: Tx,
@@ -75,7 +75,7 @@ async function keep(
   await config.security?.record({ kind: 'float.low', subject: level === 'short' ? `${account}.short` : account }, tx);
 }
 
-/** What was sent from an account since the rail was asked: its answer may not contain it. */
+/** The sum of payouts sent from an account since the query: the rail's answer may not include them. */
 async function sentSince(tx: Tx, account: FloatAccount, since: Instant): Promise<Cents> {
   const { sent } = await tx
     .selectFrom('rail_intent')
@@ -88,7 +88,7 @@ async function sentSince(tx: Tx, account: FloatAccount, since: Instant): Promise
   return sent;
 }
 
-/** The smallest payout of this account that waits; null: none does. */
+/** The amount of the smallest waiting payout of this account; null: no payout waits. */
 async function leastWaiting(tx: Tx, account: FloatAccount): Promise<Cents | null> {
   const { least } = await tx
     .selectFrom('rail_intent')
@@ -101,8 +101,7 @@ async function leastWaiting(tx: Tx, account: FloatAccount): Promise<Cents | null
 }
 
 /**
- * Applies the rail's answer to a question about the balances. An answer to an earlier question than the last that was
- * answered changes nothing.
+ * Applies the rail's answer to a query of the balances, unless a later query has been answered already.
  */
 export async function applyBalances(context: LendingContext, tx: Tx, queryId: number, balances: Balances): Promise<CallbackOutcome> {
   const query = await tx.selectFrom('balance_query').select('asked_at').where('id', '=', queryId).executeTakeFirst();
@@ -122,8 +121,8 @@ export async function applyBalances(context: LendingContext, tx: Tx, queryId: nu
 }
 
 /**
- * Reserves the amount of a payout that was not sent yet, as far as the float is known. The caller has locked the intent.
- * @returns false: it has to wait.
+ * Reserves the amount of an unsent payout, if the float is known. The caller has locked the intent.
+ * @returns false: the payout has to wait.
  */
 export async function reserveFloat(context: LendingContext, tx: Tx, intent: RailIntent): Promise<boolean> {
   if (intent.purpose === 'repayment') return true;
@@ -141,7 +140,7 @@ export async function reserveFloat(context: LendingContext, tx: Tx, intent: Rail
   return false;
 }
 
-/** Gives back what {@link reserveFloat} reserved at `reservedAt`, unless the rail has reported the float since. */
+/** Releases the amount that {@link reserveFloat} reserved at `reservedAt`, unless the rail has reported the float since. */
 export async function releaseFloat(tx: Tx, intent: RailIntent, reservedAt: Instant): Promise<void> {
   if (intent.purpose === 'repayment') return;
   await tx
@@ -154,7 +153,7 @@ export async function releaseFloat(tx: Tx, intent: RailIntent, reservedAt: Insta
 }
 
 /**
- * The rail has refused a payout because the float did not cover it. So the float is below the amount, whatever the rail
+ * Stores that the float is below the amount of a payout that the rail has refused for lack of float, whatever balance the rail
  * reported before.
  */
 async function learnFloatIsShort(context: LendingContext, tx: Tx, intent: RailIntent): Promise<void> {
@@ -167,8 +166,8 @@ async function learnFloatIsShort(context: LendingContext, tx: Tx, intent: RailIn
 }
 
 /**
- * The rail refused a payout because the float did not cover it. The order stays where it is: the same payout waits for the
- * float under an id of its own, because the rail takes no id twice.
+ * Queues again a payout that the rail has refused for lack of float. The order does not change. The payout waits for the float
+ * under a new id, because the rail accepts no id twice.
  */
 async function waitForFloat(context: LendingContext, tx: Tx, intent: RailIntent, id: string, now: Instant): Promise<void> {
   const encrypted = intent.bank_account_sealed;
@@ -194,8 +193,9 @@ async function waitForFloat(context: LendingContext, tx: Tx, intent: RailIntent,
 }
 
 /**
- * Whether a payout or refund that the rail refused with this code only waits for the float. A fault of the lender's own is reported.
- * @param nextId the same payout gets it when it waits.
+ * Whether the float was the reason for the refusal of a payout or refund, which then waits for the float. A fault of the lender
+ * is recorded as a security event.
+ * @param nextId returns the new id of a payout that waits.
  */
 export async function waitsForFloat(
   context: LendingContext,
@@ -212,7 +212,7 @@ export async function waitsForFloat(
   return true;
 }
 
-/** The float as the operator sees it. @property waiting payouts that wait for it; `waitingAmount` is their sum. */
+/** The float for an operator. @property waiting number of payouts that wait for the float; `waitingAmount` is their sum. */
 export interface FloatState {
   account: FloatAccount;
   level: FloatLevel;
@@ -222,7 +222,7 @@ export interface FloatState {
   waitingAmount: Cents;
 }
 
-/** Every account whose float is known; none while the rail was never asked. */
+/** The accounts with a known float; empty until the rail has answered a first query. */
 export async function readFloat(db: Db): Promise<FloatState[]> {
   const accounts = await db.selectFrom('rail_float').selectAll().orderBy('account').execute();
   const waiting = await db

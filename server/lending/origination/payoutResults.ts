@@ -1,4 +1,4 @@
-/** What the rail's result of a payout does to its order: the loan begins, or the borrower may draw again. */
+/** Applies the rail's result of a payout to its order: the loan begins, or the borrower may draw again. */
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { dueDateOf } from '#machines/model/terms.ts';
@@ -12,7 +12,7 @@ import { SUPERSEDED } from '#server/books/reasonTexts.ts';
 import { queueText } from '#server/books/textMessages.ts';
 import { waitsForFloat } from './float.ts';
 
-/** The payout succeeded: the loan begins today. Today is the lender's, so a slow callback never costs the borrower a day. */
+/** The payout succeeded. The loan begins on the lender's present day, so that a slow callback never costs the borrower a day. */
 export async function disbursed(tx: Tx, row: OrderRow, intent: RailIntent, now: number): Promise<void> {
   const today = nairobiDate(now);
   const posting = { idempotencyKey: `disbursement:${intent.id}`, orderId: row.id, ref: intent.id, onDate: today, at: now };
@@ -53,7 +53,7 @@ export async function disbursed(tx: Tx, row: OrderRow, intent: RailIntent, now: 
     { amount: terms.sent, left: terms.owed, date: dueDateOf(today, terms.termDays), orderNo: row.order_no },
     now,
   );
-  // Another payout of this loan that was not sent yet must not be sent any more.
+  // An unsent other payout of this loan must never be sent.
   await tx
     .updateTable('rail_intent')
     .set({ state: 'FAILED', result_code: SUPERSEDED, settled_at: now })
@@ -63,7 +63,7 @@ export async function disbursed(tx: Tx, row: OrderRow, intent: RailIntent, now: 
     .execute();
 }
 
-/** The payout failed: the borrower may draw again, unless it only waits for the float. */
+/** The payout failed. The borrower may draw again, unless the payout only waits for the float. */
 export async function payoutFailed(
   context: LendingContext,
   tx: Tx,

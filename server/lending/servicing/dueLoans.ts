@@ -1,4 +1,4 @@
-/** What elapsed time does to loans that run: reminders, the due date, charges for each late day. */
+/** Applies elapsed time to running loans: reminders, the due date, charges for each late day. */
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import type { Tx } from '#server/store/store.ts';
@@ -7,12 +7,12 @@ import { moveAll, nextDay, nextDueAt, type OrderRow, overdueFrom, type Turn } fr
 import { type Plan, planTexts } from '#server/books/textMessages.ts';
 import { presentReminder } from '#src/market/reminders.ts';
 
-/** What the time until `now` does to a loan that is due: a late charge comes on top where the due date has passed. */
+/** The effects of the time until `now` on a due loan; after the due date, a late charge is one of them. */
 function turnOf(row: OrderRow, now: number): Turn & { plan: Plan | null } {
   if (row.status !== STATUS.repaying) return { row, event: null, nextDueAt: nextDay(now), plan: null };
   const { due_date: date } = row;
   if (date !== null && now < overdueFrom(date)) {
-    // Where the time of several reminders passed while no lender ran, only the last one is sent.
+    // If the time of several reminders passed while no lender ran, only the last one is sent.
     const days = presentReminder(date, now);
     return { row, event: null, nextDueAt: nextDueAt(row, now), plan: days === null ? null : { key: 'reminder', date, days } };
   }
@@ -25,8 +25,8 @@ function turnOf(row: OrderRow, now: number): Turn & { plan: Plan | null } {
 }
 
 /**
- * Brings locked loans that are due up to `now`, in the same few statements however many they are.
- * @returns them as they are then, by id.
+ * Brings locked, due loans up to `now`, in a fixed number of statements for any number of loans.
+ * @returns the changed loans by id.
  */
 export async function applyTimeToLoans(tx: Tx, rows: readonly OrderRow[], now: number): Promise<ReadonlyMap<number, OrderRow>> {
   const turns = rows.map((row) => turnOf(row, now));

@@ -6,14 +6,14 @@ import type { Tx } from '#server/store/store.ts';
 
 export type ReportedPayment = Selectable<ReportedPaymentTable>;
 
-/** Records that a payment is not booked. @param subject why. */
+/** Records a security event about a payment that is not booked. @param subject the reason. */
 export async function alarm(context: LendingContext, tx: Tx, orderId: number | null, subject: string): Promise<void> {
   const order =
     orderId === null ? undefined : await tx.selectFrom('loan_order').select('user_id').where('id', '=', orderId).executeTakeFirst();
   await context.config.security?.record({ kind: 'payment.held', subject, userId: order?.user_id }, tx);
 }
 
-/** A person has to decide. @param answer the rail's words, where it gave some. */
+/** Holds a payment, so that a person has to decide. @param answer the text of the rail's answer, if there is one. */
 export async function hold(
   context: LendingContext,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Books money that was received: for a loan, for the fee of a rollover, or in suspense until its owner is known. */
+/** Books received payments: for a loan, for the fee of a rollover, or in suspense while their loan is unknown. */
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { isRepayable } from '#machines/model/orderStatus.ts';
 import type { Cents } from '#machines/model/money.ts';
@@ -21,7 +21,7 @@ export interface Paid {
   kind: 'repayment.mpesa' | 'repayment.paybill';
 }
 
-/** Books money received for an order; without a debt it waits in suspense under the payer's receipt. */
+/** Books a payment for an order. If the order has no balance, the money waits in suspense under the payment's receipt. */
 export async function bookPayment(
   context: LendingContext,
   tx: Tx,
@@ -47,12 +47,12 @@ export async function bookPayment(
   return posted ? 'applied' : 'repeated';
 }
 
-/** Whether a rollover waits for its fee; otherwise payments to its number repay the loan. */
+/** Whether a rollover waits for its fee; otherwise payments to the rollover's account number repay the loan. */
 const isChosen = async (tx: Tx, orderId: number): Promise<boolean> =>
   (await tx.selectFrom('rollover').select('id').where('order_id', '=', orderId).where('state', '=', 'CHOSEN').executeTakeFirst()) !==
   undefined;
 
-/** Books a payment at the paybill: for a rollover that waits for its fee, for the loan, or as one that belongs to no known loan. */
+/** Books a payment at the paybill: as the fee of a waiting rollover, for its loan, or in suspense if its loan is unknown. */
 export async function bookReceipt(
   context: LendingContext,
   tx: Tx,

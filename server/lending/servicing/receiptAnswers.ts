@@ -1,4 +1,4 @@
-/** Asks the rail about receipts that borrowers sent as proofs. No answer is no error: it is asked again. */
+/** Queries the rail about receipts that borrowers sent as proofs. A missing answer is not an error: the query is repeated. */
 import { MINUTE } from '#machines/model/calendar.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import { countAttempt, nextJob, type Pauses } from '#server/books/outboxJobs.ts';
@@ -7,9 +7,9 @@ import { keepReceiptAnswer, TOPIC, type ReceiptQuestion } from '#server/repay/re
 import { withRequestId } from '#server/store/requestContext.ts';
 
 const PAUSES: Pauses = { first: 5_000, factor: 4, most: 10 * MINUTE };
-/** After so many questions without an answer the rail is not asked again until a person opens the case. */
+/** Queries about a receipt; without an answer to them, the rail is not queried again until a person opens the case. */
 const MOST_QUESTIONS = 20;
-/** Other work gets its turn after so many. */
+/** Queries in one round. After them other work is done. */
 const AT_ONCE = 20;
 
 async function claim({ store, clock }: LendingContext): Promise<{ question: ReceiptQuestion; traceId: string | null } | null> {
@@ -23,7 +23,7 @@ async function claim({ store, clock }: LendingContext): Promise<{ question: Rece
   });
 }
 
-/** @returns how many questions were asked. */
+/** @returns the number of queries. */
 export async function askAboutReceipts(context: LendingContext): Promise<number> {
   const { store, clock, rail, config } = context;
   let asked = 0;

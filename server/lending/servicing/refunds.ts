@@ -1,7 +1,7 @@
 /**
- * Money that a borrower paid above a debt and that goes back to them, as a payout of its own. It leaves `suspense` when the
- * payout is queued, so that it cannot be used or sent twice, and the float when the rail says that it arrived. A payout that
- * the rail refuses puts it back.
+ * Refunds: money that a borrower paid above the debt, sent back as a payout of its own. The money leaves `suspense` when the
+ * payout is queued, so that it cannot be used or sent twice. It leaves the float when the rail confirms the payout. If the rail
+ * refuses the payout, the money returns to `suspense`.
  */
 import { sql } from 'kysely';
 import { nairobiDate } from '#machines/model/calendar.ts';
@@ -20,7 +20,7 @@ import { waitsForFloat } from '#server/lending/origination/float.ts';
 import { readNote, saveNote } from '#server/apply/orderNotes.ts';
 import { refundId } from '#server/store/ids.ts';
 
-/** The number of the prompt that was last paid above the debt, else the borrower's: a message of the paybill does not say who paid. */
+/** The number that paid the latest prompt above the debt, else the borrower's: a paybill message does not name the payer. */
 export async function refundTo(db: Db, { id, user_id }: Pick<OrderRow, 'id' | 'user_id'>): Promise<string | null> {
   const paid = await db
     .selectFrom('entry')
@@ -37,7 +37,7 @@ export async function refundTo(db: Db, { id, user_id }: Pick<OrderRow, 'id' | 'u
   return (await db.selectFrom('app_user').select('msisdn').where('id', '=', user_id).executeTakeFirst())?.msisdn ?? null;
 }
 
-/** The id of the next refund of an order, which the caller has locked. */
+/** The id of the next refund of an order that the caller has locked. */
 async function nextRefundId(tx: Tx, { id, order_no }: Pick<OrderRow, 'id' | 'order_no'>): Promise<string> {
   const { refunds } = await tx
     .selectFrom('rail_intent')
@@ -48,12 +48,12 @@ async function nextRefundId(tx: Tx, { id, order_no }: Pick<OrderRow, 'id' | 'ord
   return refundId(order_no, refunds + 1);
 }
 
-/** `tooMuch`: less is held for the borrower. `running`: another refund of this order has no result yet. `noNumber`: nobody can be paid. */
+/** `tooMuch`: less money is held for the borrower. `running`: another refund has no result yet. `noNumber`: no number is known. */
 export type RefundAnswer = { is: 'queued'; id: string } | { is: 'tooMuch'; held: Cents } | { is: 'running' } | { is: 'noNumber' };
 
 /**
  * Queues the payout of a locked order's refund, in the transaction that takes the money out of suspense.
- * @param asked amount in cents, in whole shillings; words to the borrower, in the text that it arrived.
+ * @param asked amount in cents, in whole shillings; words: message to the borrower in the text that the refund arrived.
  */
 export async function queueRefund(
   tx: Tx,
@@ -106,14 +106,14 @@ export async function queueRefund(
   return { is: 'queued', id };
 }
 
-/** The account that a refund is paid from. One that had failed before has put its money back into suspense. */
+/** The account that holds the money of an arrived refund: `suspense` if the refund was booked as failed before. */
 async function sourceOf(tx: Tx, orderId: number, amount: Cents): Promise<'returning' | 'suspense' | 'misdirected'> {
   for (const account of ['returning', 'suspense'] as const) if ((await heldOn(tx, orderId, account)) >= amount) return account;
-  // Used for a loan or sent again meanwhile: it was paid twice, and a person recovers it.
+  // The money was used for a loan or sent again meanwhile, so it was paid twice. A person recovers it.
   return 'misdirected';
 }
 
-/** The refund arrived, perhaps after the rail had said that it failed. */
+/** Books an arrived refund. The rail may have reported its failure before. */
 export async function refunded(tx: Tx, row: OrderRow, intent: RailIntent, now: number): Promise<void> {
   const { id, amount } = intent;
   const from = await sourceOf(tx, row.id, amount);
@@ -129,7 +129,7 @@ export async function refunded(tx: Tx, row: OrderRow, intent: RailIntent, now: n
       ['mpesa_float', -amount],
     ],
   });
-  // The same money may wait under another id, because the float was short. It is not sent twice.
+  // The same refund may wait for the float under another id. It must not be sent twice.
   if ((await heldOn(tx, row.id, 'returning')) === 0)
     await tx
       .updateTable('rail_intent')
@@ -142,7 +142,7 @@ export async function refunded(tx: Tx, row: OrderRow, intent: RailIntent, now: n
   await queueText(tx, row, 'refunded', { amount, account: maskMsisdn(intent.msisdn), words: note?.words ?? '' }, now);
 }
 
-/** The rail did not pay the refund: the money belongs to the borrower as before. */
+/** Returns the money of a failed refund to suspense: it still belongs to the borrower. */
 async function takeBackRefund(tx: Tx, { id, amount, order_id }: RailIntent, now: number): Promise<void> {
   await post(tx, {
     idempotencyKey: `refund.failed:${id}`,
@@ -158,7 +158,7 @@ async function takeBackRefund(tx: Tx, { id, amount, order_id }: RailIntent, now:
   });
 }
 
-/** The rail refused a refund: the money waits for a person again, unless it only waits for the float. */
+/** The rail refused a refund. A person has to decide again about the money, unless the refund only waits for the float. */
 export async function refundFailed(
   context: LendingContext,
   tx: Tx,

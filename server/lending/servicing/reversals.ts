@@ -1,7 +1,7 @@
 /**
- * Returns payments that no order owns. The money leaves `suspense` when the rail is asked, so that it cannot be counted for
- * a loan meanwhile, and the float when the rail says that it was returned. The rail returns a payment once, however often it
- * is asked, so a request without an answer is repeated.
+ * Reversals: the rail returns payments that belong to no loan. The money leaves `suspense` when the reversal is queued, so that
+ * it cannot be booked for a loan meanwhile. It leaves the float when the rail confirms the reversal. The rail returns a payment
+ * once, even if it is asked several times, so a request without an answer is repeated.
  */
 import type { Selectable } from 'kysely';
 import { MINUTE, nairobiDate } from '#machines/model/calendar.ts';
@@ -19,10 +19,10 @@ import type { Tx } from '#server/store/store.ts';
 
 type Row = Selectable<ReversalTable>;
 
-/** The part of lending that asking for a reversal needs; sending it needs the rail. */
+/** The part of lending that queues a reversal. Only sending it needs the rail. */
 export type ReversalContext = Pick<LendingContext, 'store' | 'clock' | 'queued'> & { config: Pick<LendingConfig, 'security'> };
 
-/** `notWaiting`: no payment with this receipt waits for its owner. `failed`: the rail's words of the last attempt. */
+/** `notWaiting`: no payment with this receipt waits in suspense. `running`: an earlier reversal has no result yet. */
 export type ReversalAnswer =
   | { is: 'notWaiting' }
   | { is: 'asked'; amount: Cents }
@@ -30,9 +30,9 @@ export type ReversalAnswer =
   | { is: 'returned'; amount: Cents; receipt: string | null };
 
 export interface Reversals {
-  /** Asks the rail to return a payment that no order owns. Repeating it changes nothing, except that one that failed is tried again. */
+  /** Queues the reversal of a payment that belongs to no loan. A repeated call only retries a failed reversal. */
   request(receipt: string): Promise<ReversalAnswer>;
-  /** Newest first, with what the rail said. */
+  /** Reversals, newest first, with the rail's text about a failure. */
   list(limit: number): Promise<Pick<Row, 'receipt' | 'amount' | 'state' | 'result_text' | 'asked_at'>[]>;
 }
 
@@ -45,7 +45,7 @@ const queue = (tx: Tx, id: number, now: number): Promise<unknown> =>
     .onConflict((c) => c.columns(['topic', 'ref']).doUpdateSet({ next_at: now, done_at: null, attempts: 0 }))
     .execute();
 
-/** null: this payment was never to be returned. */
+/** Continues an earlier reversal of this payment; null: there is none. */
 async function again(tx: Tx, receipt: string, now: number): Promise<ReversalAnswer | null> {
   const before = await tx.selectFrom('reversal').selectAll().where('receipt', '=', receipt).forUpdate().executeTakeFirst();
   if (!before) return null;
@@ -57,13 +57,13 @@ async function again(tx: Tx, receipt: string, now: number): Promise<ReversalAnsw
   return { is: 'asked', amount };
 }
 
-/** See {@link Reversals.request}, in the caller's transaction. */
+/** As {@link Reversals.request}, in the caller's transaction. */
 export async function requestReversal(context: ReversalContext, tx: Tx, receipt: string): Promise<ReversalAnswer> {
   const now = context.clock.now();
   const before = await again(tx, receipt, now);
   if (before) return before;
   const waiting = await waitingInSuspense(tx, receipt);
-  // Somebody else may have asked for it since.
+  // Another request for the same reversal may have been queued since.
   if (waiting === null) return (await again(tx, receipt, now)) ?? { is: 'notWaiting' };
   const { amount } = waiting;
   const isOurs = await post(tx, {
@@ -78,7 +78,7 @@ export async function requestReversal(context: ReversalContext, tx: Tx, receipt:
       ['returning', -amount],
     ],
   });
-  // At the same moment it was counted for a loan, or somebody else asked for it.
+  // Meanwhile the payment was booked for a loan, or another request for the same reversal was queued.
   if (!isOurs) return (await again(tx, receipt, now)) ?? { is: 'notWaiting' };
   const { id } = await tx
     .insertInto('reversal')
@@ -110,7 +110,7 @@ export function createReversals(context: ReversalContext): Reversals {
 const close = (tx: Tx, id: number, now: number): Promise<unknown> =>
   tx.updateTable('outbox').set({ done_at: now }).where('topic', '=', 'rail.reverse').where('ref', '=', String(id)).execute();
 
-/** Applies a result. A success after a failure is applied too: the money really moved. */
+/** Applies the rail's result. A success after a failure is applied too, because the money has moved. */
 export async function settleReversal(context: LendingContext, tx: Tx, id: number, result: ReversalResult): Promise<CallbackOutcome> {
   const now = context.clock.now();
   const row = await tx.selectFrom('reversal').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
@@ -175,7 +175,7 @@ async function record(context: LendingContext, { id }: Row, answer: SendAnswer):
   });
 }
 
-/** Sends every reversal that is due; one without a result is sent again. @returns how many calls were made. */
+/** Sends every due reversal. A reversal without a result is sent again. @returns the number of calls. */
 export async function processReversals(context: LendingContext): Promise<number> {
   const { db } = context.store;
   let sent = 0;

@@ -15,7 +15,7 @@ import { confirmed, reportPaybill, reportPush } from './reports.ts';
 import { settleReversal } from '#server/lending/servicing/reversals.ts';
 import { settle } from './settle.ts';
 
-/** The rail dropped the request: a payout is sent again, under the same id, unless somebody is asked what became of it. */
+/** The rail dropped the request: a payout is sent again under the same id, unless it has a result, a report, or is held. */
 async function sendAgain(tx: Tx, intent: RailIntent, now: number): Promise<CallbackOutcome> {
   const isOver = intent.state === 'OK' || intent.state === 'FAILED' || intent.reported_at !== null || intent.held_at !== null;
   if (isOver || !mayBeResent(intent)) return 'nothing';
@@ -33,7 +33,7 @@ async function sendAgain(tx: Tx, intent: RailIntent, now: number): Promise<Callb
   return 'applied';
 }
 
-/** JSON whose strings are what they say they are; undefined: it is none. */
+/** Parses the body of a callback; undefined: it is too long or not JSON. */
 function parse(body: Uint8Array): unknown {
   if (body.length > READABLE_CALLBACK) return undefined;
   try {
@@ -45,10 +45,10 @@ function parse(body: Uint8Array): unknown {
 
 type StoredCallback = Selectable<RailCallbackTable>;
 
-/** The routes of an intent, by its kind: a callback at another one is not the rail's. */
+/** Whether callbacks of this kind of intent arrive at this route. A callback at another route is not from the rail. */
 const isRouteOf = (route: ArrivedCallback['route'], { kind }: RailIntent): boolean => (route === 'stk') === (kind === 'STK');
 
-/** The rail's reference in a callback must be the intent's, and nobody else's. */
+/** Whether the rail's reference in a callback differs from the intent's, or is the reference of another intent. */
 async function contradicts(tx: Tx, intent: RailIntent, providerRef: string | null): Promise<boolean> {
   if (providerRef === null) return false;
   if (intent.provider_ref !== null) return intent.provider_ref !== providerRef;
@@ -75,7 +75,7 @@ async function apply(context: LendingContext, tx: Tx, stored: StoredCallback): P
   if (content.is === 'reversal')
     return stored.reversal_id === null ? 'unmatched' : settleReversal(context, tx, stored.reversal_id, content.result);
   if (content.is === 'nothing') {
-    // A message without a balance: the float is not known any more.
+    // A message without a balance is recorded, because without balances the float becomes unknown.
     if (route === 'balance') await context.config.security?.record({ kind: 'rail.fault', subject: 'balance' }, tx);
     return 'nothing';
   }
@@ -90,7 +90,7 @@ async function apply(context: LendingContext, tx: Tx, stored: StoredCallback): P
     : settle(context, tx, intent.id, content.result, route === 'status' ? 'rail' : 'callback');
 }
 
-/** These tell of a caller who is not the rail, or of a rail that contradicts itself. */
+/** Outcomes of a callback that is not from the rail, or that contradicts an earlier message of the rail. */
 const ALARMING: readonly CallbackOutcome[] = ['unreadable', 'mismatched'];
 
 async function processOnce(context: LendingContext, callbackId: number): Promise<CallbackOutcome> {
@@ -104,13 +104,13 @@ async function processOnce(context: LendingContext, callbackId: number): Promise
   });
 }
 
-/** A callback that fails so often is not tried again; a person sees it. */
+/** Attempts to process a callback. After the last one it is marked as failed and shown to a person. */
 const MAX_ATTEMPTS = 8;
 
-/** After the second failure, ms; twice as long after each further one. */
+/** Pause after the second failure in ms; each further failure doubles it. */
 const PROCESS_AGAIN = 1_000;
 
-/** Processes a callback that was stored. @throws what failed; then it is tried again later, and at last marked as failed. */
+/** Processes a stored callback. @throws the error; the callback is retried later, and after the last attempt marked as failed. */
 async function processCallback(context: LendingContext, callbackId: number): Promise<CallbackOutcome> {
   try {
     return await processOnce(context, callbackId);
@@ -145,8 +145,8 @@ type CallbackOwner = Pick<StoredCallback, 'intent_id' | 'report_id' | 'balance_q
 const NOBODY: CallbackOwner = { intent_id: null, report_id: null, balance_query_id: null, reversal_id: null, question_id: null };
 
 /**
- * Whose token this is: an intent's, a payment's whose receipt the rail was asked about, that of a question about the
- * balances, or a reversal's. null: no row has it.
+ * The row whose callback address has this token: an intent, a reported payment, a query about a receipt or about the balances,
+ * or a reversal. null: no row has the token.
  */
 async function ownerOfToken(
   { db }: LendingContext['store'],
@@ -177,7 +177,7 @@ async function ownerOfToken(
 export const ownsCallbackToken = async ({ store }: LendingContext, route: ArrivedCallback['route'], token: string): Promise<boolean> =>
   (await ownerOfToken(store, route, token)) !== null;
 
-/** Stores the callback as it arrived, then processes it. After a crash in between {@link processCallbacks} processes it. */
+/** Stores the callback as it arrived, then processes it. After a crash between the two, {@link processCallbacks} processes it. */
 export async function railCallback(context: LendingContext, { route, token, body }: ArrivedCallback): Promise<CallbackOutcome> {
   const owner = token === null ? NOBODY : await ownerOfToken(context.store, route, token);
   if (owner === null) return 'unmatched';
@@ -187,12 +187,12 @@ export async function railCallback(context: LendingContext, { route, token, body
     .returning('id')
     .executeTakeFirstOrThrow();
   const outcome = await processCallback(context, id).catch(() => 'stored' as const);
-  // The rail is asked now, and not in the next round: the borrower waits.
+  // The rail is queried at once instead of in the next round, because the borrower waits.
   if (outcome === 'reported') context.queued();
   return outcome;
 }
 
-/** Processes callbacks that were stored and not processed. One that fails does not stop the others. @returns how many. */
+/** Processes the stored callbacks that are due. A failed one does not stop the others. @returns the number of callbacks. */
 export async function processCallbacks(context: LendingContext, failed: (error: unknown) => void): Promise<number> {
   const waiting = await context.store.db
     .selectFrom('rail_callback')

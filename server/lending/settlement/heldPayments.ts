@@ -20,7 +20,7 @@ const stateOf = async (tx: Tx, id: number): Promise<ReportedPayment['state']> =>
 
 /**
  * A clerk refuses a held payment: nothing is booked, now or later. The first decision counts.
- * @returns the state of the payment afterwards. @throws Refusal orderNotFound; orderRefused while the rail is being asked.
+ * @returns the state of the payment afterwards. @throws Refusal orderNotFound; orderRefused while the rail is being queried.
  */
 export async function refuseHeld(context: LendingContext, tx: Tx, id: number): Promise<ReportedPayment['state']> {
   const report = await find(tx, id);

@@ -1,4 +1,4 @@
-/** What a person does about payouts whose reported failure the rail has not confirmed: says what became of them, each once. */
+/** Decisions of a person about held payouts. Each payout is decided once. */
 import { CODE } from '#machines/model/codes.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import { FAILURE, type RailIntent, type RailResult } from '#server/rail/rail.ts';
@@ -10,13 +10,13 @@ export interface HeldPayouts {
   /**
    * The person did not find the payout at the rail: it has failed, and the borrower may draw again. The first decision
    * counts; repeating it changes nothing.
-   * @throws Refusal orderNotFound; orderRefused while no person is asked.
+   * @throws Refusal orderNotFound; orderRefused while the payout is not held.
    */
   confirmFailure(id: string): Promise<RailIntent['state']>;
   /**
    * The person found the payout at the rail: the loan begins. The first decision counts.
-   * @param receipt null: the person did not note it; a late message of the rail adds it.
-   * @throws Refusal orderNotFound; orderRefused while no person is asked, or when another payment has this receipt.
+   * @param receipt null: the person did not note the receipt; a late message of the rail adds it.
+   * @throws Refusal orderNotFound; orderRefused while the payout is not held, or when another payment has this receipt.
    */
   confirmArrival(id: string, receipt: string | null): Promise<RailIntent['state']>;
 }
@@ -39,7 +39,7 @@ async function decide(
   return (await find())?.state ?? intent.state;
 }
 
-/** See {@link HeldPayouts.confirmFailure}, in the caller's transaction. */
+/** As {@link HeldPayouts.confirmFailure}, in the caller's transaction. */
 export const confirmFailure = (context: LendingContext, tx: Tx, id: string): Promise<RailIntent['state']> =>
   decide(context, tx, id, 'payout.failed', ({ provider_ref }) => ({
     ok: false,
@@ -48,7 +48,7 @@ export const confirmFailure = (context: LendingContext, tx: Tx, id: string): Pro
     providerRef: provider_ref,
   }));
 
-/** See {@link HeldPayouts.confirmArrival}, in the caller's transaction. */
+/** As {@link HeldPayouts.confirmArrival}, in the caller's transaction. */
 export const confirmArrival = (context: LendingContext, tx: Tx, id: string, receipt: string | null): Promise<RailIntent['state']> =>
   decide(context, tx, id, 'payout.arrived', ({ amount, provider_ref }) => ({
     ok: true,

@@ -1,7 +1,7 @@
 /**
- * Sends intents to the rail. The call itself is made outside any transaction; what is written before
- * and after it survives a crash at any point. Locks are always taken in this order, here and in
- * `reconciliation.ts` and `arrivedCallbacks.ts`: callback, outbox, order, intent, report, float.
+ * Sends intents to the rail. The call is made outside any transaction. The rows that are written before and after the call
+ * allow to continue after a crash at any point. Here and in `reconciliation.ts` and `arrivedCallbacks.ts`, locks are taken in
+ * this order: callback, outbox, order, intent, report, float.
  */
 import { sql } from 'kysely';
 import { MINUTE } from '#machines/model/calendar.ts';
@@ -19,26 +19,26 @@ import type { Pace, Room } from './railPace.ts';
 import { settle } from './settle.ts';
 import { runSideBySide } from './sideBySide.ts';
 
-/** After a call without an answer, a payout is sent again under the same id. */
+/** ms after a call without an answer until a payout is sent again under the same id. */
 export const RESEND_AFTER = 30_000;
 export const MAX_PAUSE = 10 * MINUTE;
-/** An intent without a result is queried after this. */
+/** ms after which an intent without a result is queried. */
 export const ASK_AFTER = 15_000;
 
-/** Only B2C carries our own id as idempotency key. Anything else is sent at most once. */
+/** Only B2C has an idempotency key, the lender's id. Every other kind is sent at most once. */
 export const mayBeResent = ({ kind }: Pick<RailIntent, 'kind'>): boolean => kind === 'B2C';
 
 interface Job {
   outboxId: number;
-  /** Id of the request that queued it. */
+  /** Id of the request that queued the job. */
   traceId: string | null;
   orderNo: string;
-  /** As it was before it was claimed. */
+  /** The intent as it was before the claim. */
   intent: RailIntent;
   claimedAt: number;
 }
 
-/** Every column, by name: a statement with `*` cannot be prepared (`server/store/prepared.ts`). */
+/** Every column by name, because a statement with `*` is not prepared (`server/store/prepared.ts`). */
 const INTENT_COLUMNS = [
   'rail_intent.id',
   'rail_intent.kind',
@@ -71,8 +71,8 @@ const INTENT_COLUMNS = [
 ] as const;
 
 /**
- * The jobs of these kinds that wait the longest, with their intents, both locked. A job that another process has locked is
- * left to the next round. While payouts are stopped, everything else is sent.
+ * The longest waiting jobs of these kinds with their intents, both locked. A job that another process has locked is left to the
+ * next round. While payouts are stopped, only jobs that do not pay out are found.
  */
 const nextJobs = compileOnce((db, value: ValueOf<{ now: number } & Room>) =>
   db
@@ -116,8 +116,8 @@ const storeClaims = compileOnce((db, value: ValueOf<{ now: number; jobs: readonl
 );
 
 /**
- * Whether the lender may have sent this payout in time that a restored database has lost. A payout to a wallet has the same id
- * again, by which the rail knows it. One to a bank has none, so a person looks it up: once for each order.
+ * Whether the lender may have sent this payout between a backup and its restore. The rail recognises a payout to a wallet,
+ * because it has the same id again. A payout to a bank has no such id, so a person looks it up, once for each order.
  */
 async function mayBeSentBefore(tx: Tx, { id, kind, purpose, order_id }: RailIntent): Promise<boolean> {
   if (purpose !== 'disbursement' || mayBeResent({ kind })) return false;
@@ -138,9 +138,9 @@ async function mayBeSentBefore(tx: Tx, { id, kind, purpose, order_id }: RailInte
 const endJob = (tx: Tx, jobId: number, now: number): Promise<unknown> =>
   tx.updateTable('outbox').set({ done_at: now }).where('id', '=', jobId).execute();
 
-/** Whether a due job is sent now. Otherwise it has ended, or it waits. */
+/** Whether a due job is sent now; false: it has ended, or it waits. */
 async function isToBeSent(context: LendingContext, tx: Tx, { outboxId, intent, claimedAt: now }: Job): Promise<boolean> {
-  // After a reported failure the rail is asked, and a person where it does not say: a repeat could be carried out after the answer.
+  // After a reported failure the rail is queried and then a person decides: the rail could carry out a repeat after its answer.
   const isOver = intent.state === 'OK' || intent.state === 'FAILED' || intent.reported_at !== null || intent.held_at !== null;
   if (isOver || (intent.state !== 'NEW' && !mayBeResent(intent))) {
     await endJob(tx, outboxId, now);
@@ -168,9 +168,9 @@ async function isToBeSent(context: LendingContext, tx: Tx, { outboxId, intent, c
 }
 
 /**
- * Claims the next due jobs: in an overload each transaction waits for its connection, so one that claimed a single job would
- * send less than comes in. A claimed job is stored as sent before the call is made.
- * @returns those to be sent; null when none is due.
+ * Claims several due jobs at once: in an overload each transaction waits for a connection, and claims of single jobs would send
+ * fewer jobs than arrive. A claimed job is stored as sent before the call is made.
+ * @returns the jobs to be sent; null when no job is due.
  */
 async function claim(context: LendingContext, room: Room): Promise<Job[] | null> {
   return context.store.tx(async (tx) => {
@@ -187,7 +187,7 @@ async function claim(context: LendingContext, room: Room): Promise<Job[] | null>
   });
 }
 
-/** The rail did nothing with the request: the intent is as it was before, and its job stays due. */
+/** The rail has not processed the request: the intent gets its earlier state back, and its job stays due. */
 async function takeBack(tx: Tx, { intent, claimedAt }: Job): Promise<void> {
   const { id, state, attempts, sent_at } = intent;
   await tx
@@ -199,20 +199,20 @@ async function takeBack(tx: Tx, { intent, claimedAt }: Job): Promise<void> {
   if (state === 'NEW') await releaseFloat(tx, intent, claimedAt);
 }
 
-/** What the rail, a callback or a person has said stays. */
+/** Whether the intent has a result, which must not be overwritten. */
 const hasResult = sql<boolean>`state in ('OK', 'FAILED')`;
 
 interface Answered {
   jobId: number;
   now: number;
-  /** The rail's own reference; null: it did not answer. */
+  /** The rail's own reference; null: the rail did not answer. */
   ref: string | null;
   state: IntentState;
-  /** When the job ended; null: it is sent again. */
+  /** When the job ended; null: the job is sent again. */
   doneAt: number | null;
 }
 
-/** The answer of the rail. A result that came before it stays, and gets the reference where it has none. */
+/** Stores the answer of the rail. An intent that already has a result only gets the rail's reference, if that is missing. */
 const storeAnswer = compileOnce((db, value: ValueOf<Answered>) =>
   db
     .with('closed', (q) =>
@@ -223,7 +223,7 @@ const storeAnswer = compileOnce((db, value: ValueOf<Answered>) =>
         .returning('ref'),
     )
     .updateTable('rail_intent')
-    // So the job is locked before its intent, as everywhere.
+    // `from` makes this statement lock the job before its intent, as everywhere.
     .from('closed')
     .set({
       provider_ref: sql<string>`coalesce(provider_ref, ${value('ref')})`,
@@ -241,7 +241,7 @@ async function record(context: LendingContext, job: Job, answer: SendAnswer | nu
   if (answer?.is === 'refused')
     return store.tx(async (tx) => {
       await endJob(tx, job.outboxId, now);
-      // A refused repeat does not mean that the first request was refused too: its answer was lost.
+      // The refusal of a repeat says nothing about the first request, whose answer was lost.
       const by = intent.attempts === 0 ? 'rail' : 'callback';
       await settle(context, tx, intent.id, { ok: false, code: answer.code, text: answer.text, providerRef: null }, by);
     });
@@ -254,7 +254,7 @@ async function record(context: LendingContext, job: Job, answer: SendAnswer | nu
   });
 }
 
-/** Claims what there is room for. @returns null when nothing is due; `full` when there is no room. */
+/** Claims as many due jobs as there is room for. @returns null when no job is due; `full` when there is no room. */
 const claimInTurn = (context: LendingContext, pace: Pace): Promise<Job[] | 'full' | null> =>
   pace.inTurn(async () => {
     const room = pace.room(context.clock.now());
@@ -265,9 +265,9 @@ const claimInTurn = (context: LendingContext, pace: Pace): Promise<Job[] | 'full
   });
 
 /**
- * Sends everything that is due, as fast as the rail takes it.
- * @returns how many calls were made.
- * @throws what failed first, when the others have ended.
+ * Sends all due jobs, as fast as the rail accepts them.
+ * @returns the number of calls.
+ * @throws the first error, when all running calls have ended.
  */
 export async function processOutbox(context: LendingContext, pace: Pace): Promise<number> {
   let sent = 0;
@@ -276,7 +276,7 @@ export async function processOutbox(context: LendingContext, pace: Pace): Promis
       const jobs = await claimInTurn(context, pace);
       if (jobs === null) break;
       if (jobs === 'full') {
-        // What another round sends makes room for its own next jobs.
+        // The room is taken by the calls of another round, which goes on by itself when they end.
         if (running.size === 0) break;
         await running.oneEnds();
         continue;
@@ -302,7 +302,7 @@ async function carryOut(context: LendingContext, pace: Pace, job: Job): Promise<
   await record(context, job, answer);
 }
 
-/** The account number that goes to the rail; null for a payout to a wallet. */
+/** The account number in the request to the rail; null for a payout to a wallet. */
 function accountOf(db: Db, { orderNo, intent: { id, kind, bank_account_sealed: encrypted } }: Job): string | null {
   if (kind === 'STK') return orderNo;
   return encrypted && decryptValue<string>(db, 'rail_intent.bank_account_sealed', [id], encrypted);

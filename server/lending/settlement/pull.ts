@@ -1,6 +1,6 @@
 /**
- * Finds payments at the paybill whose message never arrived: the rail lists what was paid. What it lists is reported like a
- * message of the paybill, so it is booked once, and only when the rail has confirmed the receipt.
+ * Finds payments at the paybill whose message never arrived, in the rail's list of payments. A listed payment is reported like
+ * a message of the paybill, so that it is booked once, and only after the rail has confirmed its receipt.
  */
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
@@ -9,10 +9,10 @@ import { claimQuestion, markRead } from '#server/rail/questionSchedule.ts';
 
 /** The rail lists payments of the last 48 hours (Daraja 3.0, Pull Transactions). */
 const REACH = 47 * HOUR;
-/** So much is read again: a payment may be listed later than it was made. */
+/** ms before the last pull that are read again, because a payment may be listed later than it was made. */
 const OVERLAP = 30 * MINUTE;
 
-/** Reads what was paid since the last time, when that is due. @returns how many payments were new. */
+/** Reads the payments since the last pull, if a pull is due. @returns how many payments were new. */
 export async function pullPayments(context: LendingContext, failed: (error: unknown) => void): Promise<number> {
   const { store, clock, rail, config } = context;
   if (config.pullEvery === null) return 0;
@@ -28,7 +28,7 @@ export async function pullPayments(context: LendingContext, failed: (error: unkn
     const page = await rail.paymentsBetween(from, now, skip);
     if (page === null) return 0;
     const news = page.payments.filter(({ receipt }) => !seen.has(receipt));
-    // A rail that does not skip would list the same payments for ever.
+    // Without this check, a rail that ignores the offset would list the same payments for ever.
     if (page.listed === 0 || (news.length === 0 && page.payments.length > 0)) break;
     for (const payment of news) {
       seen.add(payment.receipt);

@@ -1,7 +1,7 @@
 /**
- * How many requests of each kind this process has at the rail at once. The rail allows each call some transactions a second;
- * no document says how many. It answers "busy" to a request above that limit, and refuses more after errors in a row
- * (`docs/daraja.md`). So after such an answer one request at a time is sent, and each accepted one doubles the number.
+ * Limits the concurrent requests of each kind that this process sends to the rail. The rail allows each call a number of
+ * transactions a second that no document names. It answers "busy" to a request above that limit, and refuses more after errors
+ * in a row (`docs/daraja.md`). So after such an answer one request at a time is sent. Each accepted request doubles the number.
  */
 import type { Instant } from '#machines/model/calendar.ts';
 import type { RailIntent, SendAnswer } from '#server/rail/rail.ts';
@@ -9,12 +9,12 @@ import type { RailIntent, SendAnswer } from '#server/rail/rail.ts';
 type Kind = RailIntent['kind'];
 const KINDS: readonly Kind[] = ['STK', 'B2C', 'B2B'];
 
-/** Each waits for the rail's answer, which may take a second. */
+/** Concurrent requests. Each waits for the rail's answer, which may take a second. */
 const MOST = 8;
-/** The rail counts by the second. */
+/** ms without requests after "busy": the rail counts transactions by the second. */
 const PAUSE = 1_000;
 
-/** What may be sent now: so many of any of these kinds. */
+/** The kinds of requests that may be sent now, and their number in total. */
 export interface Room {
   kinds: readonly Kind[];
   most: number;
@@ -25,7 +25,7 @@ export interface Pace {
   began(kind: Kind): void;
   /** Runs the work after all earlier work, so that no other work takes the free room between the check and the claim. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
-  /** @param answer null: there was none. */
+  /** @param answer null: the rail did not answer. */
   ended(kind: Kind, answer: SendAnswer | null, now: Instant): void;
 }
 
@@ -52,7 +52,7 @@ export function createPace(): Pace {
       if (answer?.is === 'accepted') state.most = Math.min(2 * state.most, MOST);
       else if (answer?.isBusy) {
         state.most = 1;
-        // A prompt is sent once, and its borrower waits for it. A payout is sent again by itself.
+        // Prompts do not pause, because borrowers wait for them. The pause is for payouts, which are retried.
         if (kind !== 'STK') state.from = now + PAUSE;
       }
     },

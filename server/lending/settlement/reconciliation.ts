@@ -1,4 +1,4 @@
-/** Asks the rail about intents that have no result yet, ever more rarely. Unreachable is no answer: nothing changes then. */
+/** Queries the rail about intents without a result, with growing pauses. If the rail is unreachable, nothing changes. */
 import { sql } from 'kysely';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { callbackToken } from '#server/rail/callbackToken.ts';
@@ -11,22 +11,22 @@ import { holdPayout } from '#server/lending/origination/failedPayouts.ts';
 import { ASK_AFTER, MAX_PAUSE } from './outbox.ts';
 import { settle } from './settle.ts';
 
-/** A push is failed after this: without the rail's reference (its answer was lost), and with it. */
+/** ms after which a prompt counts as failed: without the rail's reference, because its answer was lost, and with the reference. */
 const GIVE_UP_UNNAMED = 10 * MINUTE;
 const GIVE_UP_NAMED = 2 * HOUR;
 
-/** Questions that wait for the rail at the same time. */
+/** Concurrent queries. */
 const AT_ONCE = 8;
-/** Queries in one round. Then other work runs. */
+/** Queries in one round. After them other work is done. */
 const QUESTIONS = 40;
-/** A rail that did not answer is asked again after this. */
+/** ms after which a rail that did not answer is queried again. */
 const ASK_SOON = MINUTE;
 
 const hasWaitedLongEnough = (intent: RailIntent, now: number): boolean =>
   intent.kind === 'STK' &&
   now > (intent.prompt_until ?? intent.created_at) + (intent.provider_ref === null ? GIVE_UP_UNNAMED : GIVE_UP_NAMED);
 
-/** A callback said that it was paid. Only the rail or a person may deny that: time does not. */
+/** Whether a callback reported the prompt as paid. Then the prompt does not fail by elapsed time: the rail or a person decides. */
 const isReported = async (context: LendingContext, { id }: RailIntent): Promise<boolean> =>
   (await context.store.db
     .selectFrom('reported_payment')
@@ -36,11 +36,11 @@ const isReported = async (context: LendingContext, { id }: RailIntent): Promise<
     .where('state', 'in', ['reported', 'held'])
     .executeTakeFirst()) !== undefined;
 
-/** Before payouts that were stopped are sent again, each must have been asked about. */
+/** Stores the time of a query while payouts are stopped: the stop ends only after a query about every open payout. */
 const noteQuestion = ({ store, clock }: LendingContext, { id }: RailIntent): Promise<unknown> =>
   store.db.updateTable('rail_intent').set({ asked_at: clock.now() }).where('id', '=', id).where(isStopped()).execute();
 
-/** @returns null: there is no result yet. `unreachable`: the rail did not answer; no intent is failed while it is down. */
+/** @returns null: there is no result yet. `unreachable`: the rail did not answer; then no intent fails by elapsed time. */
 async function ask(context: LendingContext, intent: RailIntent): Promise<RailResult | 'unreachable' | null> {
   const canBeAsked = intent.kind !== 'STK' || intent.provider_ref !== null;
   const token = callbackToken(context.store.db, 'status', intent.callback_nonce);
@@ -69,9 +69,9 @@ const askSoon = (db: Db, { id }: RailIntent, now: number): Promise<unknown> =>
 
 /**
  * The next intents that should have a result by now. The pause before the next question is as long as the intent has been
- * open: a result usually comes in the first minute, and one that does not may never come. The documents name no pause. While
- * payouts of a restored lender are stopped the pause is a minute at most, because their release waits for the answers. A
- * prompt without the rail's reference cannot be asked about and is due when it is given up.
+ * open: a result usually comes in the first minute, and a later one may never come. The rail's documents name no pause. While
+ * payouts are stopped, the pause is a minute at most, because their release waits for the answers. A prompt without the
+ * rail's reference cannot be queried. It is due at the time when it counts as failed.
  */
 const nextSilent = (db: Db, now: number): Promise<RailIntent[]> =>
   db
@@ -91,7 +91,7 @@ const nextSilent = (db: Db, now: number): Promise<RailIntent[]> =>
         .select('i.id')
         .where('i.state', 'in', ['SENT', 'UNKNOWN'])
         .where('i.next_at', '<=', now)
-        // A person decides about these.
+        // Not prompts with a held payment about whose amount a person decides.
         .where((is) =>
           is.not(
             is.exists(
@@ -114,9 +114,9 @@ const nextSilent = (db: Db, now: number): Promise<RailIntent[]> =>
     .execute();
 
 /**
- * Queries intents that should have a result by now, until none is due, other work has to have its turn, or the rail does not
- * answer: each further question could wait for it as long.
- * @returns how many were settled.
+ * Queries intents that should have a result by now, at most {@link QUESTIONS}. Ends when the rail does not answer, because
+ * each further query could wait as long.
+ * @returns the number of settled intents.
  */
 export async function reconcile(context: LendingContext, failed: (error: unknown) => void): Promise<number> {
   const { store, clock, config } = context;

@@ -28,11 +28,11 @@ import { alarm, hold, type ReportedPayment } from '#server/lending/servicing/hol
 import { bookReported, settle } from './settle.ts';
 import { runSideBySide } from './sideBySide.ts';
 
-/** Between questions about the same payment. */
+/** Pauses between queries about one payment, in ms. */
 const PAUSES: Pauses = { first: 5_000, factor: 4, most: 10 * MINUTE };
-/** After so many answers that the rail does not know the receipt, the payment is held. The first answers can be too early. */
+/** Answers that the rail does not know the receipt, after which a payment is held. The first of them can come too early. */
 const MAX_DENIALS = 4;
-/** After so long without an answer, and so many queries, a person decides. Time alone is not enough, because the lender may have been down. */
+/** Time and queries without an answer, after which a person decides. Time alone does not count: the lender may have been down. */
 const GIVE_UP = { after: 24 * HOUR, questions: 20 };
 
 const lockByReceipt = (tx: Tx, receipt: string): Promise<ReportedPayment | undefined> =>
@@ -43,8 +43,8 @@ interface Reported extends Pick<ReportedPayment, 'source' | 'receipt' | 'intent_
 }
 
 /**
- * Stores what was reported, once for each receipt, and queues the question to the rail.
- * @param reason it is held at once; null: it is not.
+ * Stores a reported payment, once for each receipt, and queues the query to the rail.
+ * @param reason why the payment is held at once; null: it is not held.
  */
 async function store(context: LendingContext, tx: Tx, reported: Reported, reason: HoldReason | null): Promise<CallbackOutcome> {
   const now = context.clock.now();
@@ -75,15 +75,15 @@ async function store(context: LendingContext, tx: Tx, reported: Reported, reason
 }
 
 /**
- * Whether two messages about one receipt tell the same. The callback of a prompt names no account number; the message of the
- * paybill about the same payment names that of its loan.
+ * Whether two messages about one receipt agree. The callback of a prompt has no account number. The message of the paybill
+ * about the same payment has the account number of the loan.
  */
 function isSame(before: ReportedPayment, reported: Reported): boolean {
   if (before.amount !== (reported.amount === 'unclear' ? null : reported.amount)) return false;
   return before.source === reported.source ? before.account === reported.account : before.order_id === reported.order_id;
 }
 
-/** Judges a second message about one receipt: it repeats the first, or contradicts it. */
+/** Finds out whether a second message about a receipt repeats the first message or contradicts it. */
 async function compare(context: LendingContext, tx: Tx, reported: Reported, before: ReportedPayment | undefined): Promise<CallbackOutcome> {
   if (!before) throw new Error('a reported payment was deleted while it was reported again');
   if (isSame(before, reported)) return 'repeated';
@@ -92,13 +92,13 @@ async function compare(context: LendingContext, tx: Tx, reported: Reported, befo
   return 'mismatched';
 }
 
-/** A payment may be carried out so long after its prompt, in ms, and the rail's clock differ from ours by less. */
+/** ms that a payment may come after its prompt. The difference between the rail's clock and the lender's is smaller. */
 const AROUND_PROMPT = 5 * MINUTE;
 
 /**
- * The prompt of this loan that a message of the paybill may be about: one of the same amount and time whose receipt is not
- * known. Both name the loan's number, so a paid prompt and a payment by hand look the same. Where both were made, each receipt
- * is booked once, and it does not matter which of them counts as the prompt's.
+ * The prompt of this loan that a message of the paybill may be about: one of the same amount and time without a known receipt.
+ * A paid prompt and a payment by hand both have the loan's number, so they cannot be distinguished. If both were made, each
+ * receipt is booked once, and it does not matter which of them is stored with the prompt.
  */
 async function promptPaidBy(tx: Tx, { receipt, amount, account, at }: PaybillPayment): Promise<RailIntent | undefined> {
   if (amount === 'unclear') return undefined;
@@ -133,14 +133,14 @@ async function promptPaidBy(tx: Tx, { receipt, amount, account, at }: PaybillPay
   return during.executeTakeFirst();
 }
 
-/** A message of the paybill. The payer's number is masked by the rail and proves nothing; only the account number counts. */
+/** Processes a message of the paybill. Only the account number counts: the rail masks the payer's number. */
 export async function reportPaybill(
   context: LendingContext,
   tx: Tx,
   { receipt, amount, account: typed, at }: PaybillPayment,
 ): Promise<CallbackOutcome> {
   const account = typedAccount(typed);
-  // The paybill also reports what was paid in a prompt. The release before let prompts name their own id.
+  // The paybill also reports payments by prompt. An earlier release sent a prompt's id as its account number.
   const named = await tx.selectFrom('rail_intent').selectAll().where('kind', '=', 'STK').where('id', '=', account).executeTakeFirst();
   const pushed = named ?? (await promptPaidBy(tx, { receipt, amount, account, at }));
   const order_id = pushed?.order_id ?? (await findAccountOwner(tx, account));
@@ -149,14 +149,14 @@ export async function reportPaybill(
   if (before) return compare(context, tx, reported, before);
   const owner = await intentWithReceipt(tx, receipt);
   if (owner?.kind === 'STK' && owner.order_id === order_id) return 'repeated';
-  // The payment was counted by its proof, or booked by a release that did not confirm payments.
+  // The payment was booked by its proof, or by a release that did not confirm payments.
   if (!owner && (await isPosted(tx, receiptKey(receipt)))) return 'repeated';
   if (owner) return store(context, tx, reported, 'receiptUsed');
   if (!canBeMoved(amount)) return store(context, tx, reported, 'amountImpossible');
   return store(context, tx, reported, pushed && pushed.amount !== amount ? 'amountDiffers' : null);
 }
 
-/** The callback of a prompt says that it was paid. */
+/** Processes the callback of a prompt that reports a payment. */
 export async function reportPush(
   context: LendingContext,
   tx: Tx,
@@ -166,12 +166,12 @@ export async function reportPush(
   const { order_no } = await lockOrderById(tx, order_id);
   const intent = await tx.selectFrom('rail_intent').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
   const { receipt } = result;
-  // M-PESA gives every movement a receipt of its own.
+  // In M-PESA no two movements have the same receipt.
   const owner = receipt === null ? null : await intentWithReceipt(tx, receipt);
   if (owner && owner.id !== intent.id) return 'mismatched';
   const amount = result.amount ?? intent.amount;
   if (intent.state === 'OK') {
-    // A paybill payment was taken for the payment of this prompt, so this one is another payment of the same loan.
+    // A payment by hand was stored as that of this prompt, so this callback is about another payment of the same loan.
     if (receipt !== null && intent.receipt !== null && intent.receipt !== receipt)
       return reportPaybill(context, tx, { receipt, amount, account: order_no, at: result.at });
     // A query reported success first, without the receipt.
@@ -190,13 +190,13 @@ export async function reportPush(
       .executeTakeFirst()) ?? (receipt === null ? undefined : await lockByReceipt(tx, receipt));
   if (before?.source === 'paybill' && isSame(before, reported)) return joinPrompt(context, tx, before, intent, result);
   if (before) return compare(context, tx, reported, before);
-  // Without the answer to the request, the callback is the first to name the rail's reference; the query needs it.
+  // If the answer to the request was lost, the callback is the first to name the rail's reference, which the query needs.
   if (intent.provider_ref === null && result.providerRef !== null)
     await tx.updateTable('rail_intent').set({ provider_ref: result.providerRef }).where('id', '=', id).execute();
   return store(context, tx, reported, amount !== intent.amount ? 'amountDiffers' : !canBeMoved(amount) ? 'amountImpossible' : null);
 }
 
-/** The paybill reported this payment before the callback of its prompt did. It is booked once, and ends the prompt. */
+/** Connects a payment that the paybill reported first with its prompt. The payment is booked once, and ends the prompt. */
 async function joinPrompt(
   context: LendingContext,
   tx: Tx,
@@ -205,17 +205,17 @@ async function joinPrompt(
   result: RailResult,
 ): Promise<CallbackOutcome> {
   await tx.updateTable('reported_payment').set({ intent_id: intent.id }).where('id', '=', id).execute();
-  // The rail has confirmed it, and the receipt is in the books: only the prompt changes.
+  // The rail has confirmed the payment, and the receipt is in the books: only the prompt changes.
   return state === 'booked' ? settle(context, tx, intent.id, result, 'rail') : 'repeated';
 }
 
-/** Reasons that an answer of the rail takes away. */
+/** Reasons of a held payment that a later answer of the rail can remove. */
 const ANSWERABLE: readonly (HoldReason | null)[] = ['noAnswer', 'unknownReceipt'];
 
 const isReportOpen = ({ state, reason }: ReportedPayment): boolean =>
   state === 'reported' || (state === 'held' && ANSWERABLE.includes(reason));
 
-/** How often the rail was asked about it. */
+/** The number of queries about the payment. */
 const timesAsked = async (tx: Tx, id: number): Promise<number> =>
   (await tx.selectFrom('outbox').select('attempts').where('topic', '=', 'rail.confirm').where('ref', '=', String(id)).executeTakeFirst())
     ?.attempts ?? 0;
@@ -240,7 +240,7 @@ export async function confirmed(context: LendingContext, tx: Tx, id: number, ans
   return bookReported(context, tx, id, { amount: answer.amount, at: answer.at ?? report.paid_at }, isReportOpen);
 }
 
-/** Claims the next question that is due; null when there is none. */
+/** Claims the next due query; null when no query is due. */
 async function claim(context: LendingContext): Promise<{ report: ReportedPayment; traceId: string | null } | 'nothingToAsk' | null> {
   return context.store.tx(async (tx) => {
     const now = context.clock.now();
@@ -260,7 +260,7 @@ async function claim(context: LendingContext): Promise<{ report: ReportedPayment
   });
 }
 
-/** Asks the rail about one payment. No answer is no error: it is asked again. */
+/** Queries the rail about one payment. A missing answer is not an error: the query is repeated. */
 async function ask(context: LendingContext, report: ReportedPayment): Promise<void> {
   const { source, intent_id: intentId, receipt, callback_nonce: nonce } = report;
   const { db } = context.store;
@@ -275,15 +275,15 @@ async function ask(context: LendingContext, report: ReportedPayment): Promise<vo
   if (answer) await context.store.tx((tx) => confirmed(context, tx, report.id, answer));
 }
 
-/** Other work gets its turn after so many questions. */
+/** Queries in one round. After them other work is done. */
 const QUESTIONS = 40;
-/** Questions that wait for the rail at the same time. */
+/** Concurrent queries. */
 const AT_ONCE = 8;
 
 /**
- * Asks the rail about every payment that is due.
- * @returns how many questions were asked.
- * @throws what failed first, when the others have ended.
+ * Queries the rail about the reported payments whose query is due.
+ * @returns the number of queries.
+ * @throws the first error, when all running queries have ended.
  */
 export async function processConfirmations(context: LendingContext, failed: (error: unknown) => void): Promise<number> {
   let asked = 0;

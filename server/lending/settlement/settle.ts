@@ -1,6 +1,6 @@
 /**
- * The only place where a result of the rail is booked. Callback, query, paybill and a person's decision all end here; each
- * applies once.
+ * The only module that books a result of the rail, whether a callback, a query, the paybill or a person's decision is its
+ * source. Each result is applied once.
  */
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
@@ -20,8 +20,8 @@ import { disbursed, payoutFailed } from '#server/lending/origination/payoutResul
 import { bookPayment, bookReceipt } from '#server/lending/servicing/payments.ts';
 
 /**
- * `reported`: the rail is asked before it counts. `mismatched`: the rail contradicts itself; nothing is booked, and a
- * person has to decide.
+ * `reported`: the result counts after the rail has confirmed it. `mismatched`: the rail contradicts itself. Then nothing is
+ * booked, and a person has to decide.
  */
 type Settled = Extract<CallbackOutcome, 'applied' | 'reported' | 'held' | 'repeated' | 'mismatched'>;
 
@@ -31,7 +31,7 @@ type Settled = Extract<CallbackOutcome, 'applied' | 'reported' | 'held' | 'repea
  */
 type By = 'callback' | 'rail' | 'person';
 
-/** What the callback of this prompt reported. */
+/** The payment that the callback of this prompt reported. */
 const reportOf = (tx: Tx, intentId: string): Promise<ReportedPayment | undefined> =>
   tx
     .selectFrom('reported_payment')
@@ -41,13 +41,13 @@ const reportOf = (tx: Tx, intentId: string): Promise<ReportedPayment | undefined
     .forUpdate()
     .executeTakeFirst();
 
-/** Whether a payment is held for its amount. The answer to a query has no amount, so it cannot settle this. */
+/** Whether a payment is held for its amount. The answer to a query has no amount, so it cannot remove that reason. */
 const isAboutAmount = ({ state, reason }: ReportedPayment): boolean =>
   state === 'held' && (reason === 'amountDiffers' || reason === 'amountImpossible');
 
 /**
- * Applies a final result to its intent, at most once. A late success after a failure is still applied: the money really
- * moved. The failure of a payout lets the borrower draw again, so a callback alone does not fail it: the rail is asked.
+ * Applies a final result to its intent, at most once. A late success after a failure is still applied, because the money has
+ * moved. After a failed payout the borrower may draw again, so a callback alone does not fail it: the rail is queried.
  * Locks are taken in this order: order, intent, report.
  */
 export async function settle(context: LendingContext, tx: Tx, intentId: string, result: RailResult, by: By): Promise<Settled> {
@@ -63,12 +63,12 @@ export async function settle(context: LendingContext, tx: Tx, intentId: string, 
       return 'mismatched';
     }
   }
-  // M-PESA gives every movement a receipt of its own.
+  // In M-PESA no two movements have the same receipt.
   const isOfAnother = async (receipt: string | null): Promise<boolean> =>
     receipt !== null && intent.receipt !== receipt && (await intentWithReceipt(tx, receipt)) !== undefined;
   const named = result.ok ? result.receipt : null;
   if (await isOfAnother(named)) return 'mismatched';
-  // A query knows no receipt; the callback named one before.
+  // The answer to a query has no receipt, but an earlier callback may have named it.
   const receiptReported = async (): Promise<string | null> => {
     const before = report?.receipt ?? null;
     return (await isOfAnother(before)) ? null : before;
@@ -90,7 +90,7 @@ export async function settle(context: LendingContext, tx: Tx, intentId: string, 
   if (!result.ok && intent.purpose !== 'repayment' && by === 'callback') return reportFailure(tx, intent, result, now);
   if (result.ok && intent.reported_at !== null && intent.state !== 'FAILED')
     await context.config.security?.record({ kind: 'callback.refused', subject: 'failureDenied', userId: intent.user_id }, tx);
-  // The callback names the reason; the answer to a query only says that it failed.
+  // The callback names the reason of a failure. The answer to a query only says that the movement failed.
   const failure = result.ok ? null : { code: intent.reported_code ?? result.code, text: intent.reported_text ?? result.text };
   await tx
     .updateTable('rail_intent')
@@ -115,7 +115,7 @@ interface Final {
   row: OrderRow;
   intent: RailIntent;
   result: RailResult;
-  /** The receipt of the movement, where a message has named it. */
+  /** The receipt of the movement; null: no message has named it. */
   receipt: string | null;
   /** null: the money moved. */
   failure: { code: number; text: string | null } | null;
@@ -123,7 +123,7 @@ interface Final {
   paidAt: Instant | null;
 }
 
-/** What a final result does to the order and the books, by what the intent was for. */
+/** Applies a final result to the order and the books, according to the purpose of the intent. */
 async function applyResult(
   context: LendingContext,
   tx: Tx,
@@ -139,7 +139,7 @@ async function applyResult(
   } else if (failure !== null && faultOfPrompt(failure.code) === 'lender') {
     await context.config.security?.record({ kind: 'rail.fault', subject: `prompt ${failure.code}` }, tx);
   } else if (result.ok && !(receipt !== null && (await isPosted(tx, receiptKey(receipt))))) {
-    // A payment that was proven and counted before is not counted again. The amount the rail took counts, not the requested one.
+    // A payment that was booked by its proof is not booked again. The amount is the one that the rail moved, not the requested one.
     await bookPayment(
       context,
       tx,
@@ -156,12 +156,12 @@ async function applyResult(
   }
 }
 
-/** A prompt can only have been answered while it was open. */
+/** The latest time of the payment, if no message names it: a prompt can be paid only while it is open. */
 const earliest = (promptUntil: number | null, now: number): number => Math.min(promptUntil ?? now, now);
 
 /**
- * Whether what was reported belongs to this prompt. A prompt that has another receipt was paid before, and a payment under the
- * loan's number is not that of a prompt which failed meanwhile.
+ * Whether a reported payment belongs to this prompt. It does not if the prompt has another receipt, because then it was paid
+ * before. A payment under the loan's number does not belong to a prompt that has failed meanwhile.
  */
 function isOfPrompt(intent: RailIntent, { source, receipt, account }: ReportedPayment): boolean {
   if (intent.state === 'FAILED') return source === 'push' || account === intent.id;
@@ -169,8 +169,9 @@ function isOfPrompt(intent: RailIntent, { source, receipt, account }: ReportedPa
 }
 
 /**
- * Books a payment that was reported, at most once.
- * @param money what the rail or a person confirmed. @param mayBook of the locked report; false: nothing is done.
+ * Books a reported payment, at most once.
+ * @param money amount and time that the rail or a person confirmed.
+ * @param mayBook decides about the locked report; false: nothing is done.
  */
 export async function bookReported(
   context: LendingContext,

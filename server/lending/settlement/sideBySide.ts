@@ -1,17 +1,17 @@
-/** Runs the work of one round concurrently, because each part waits for the rail. */
+/** Runs parts of the work of one round concurrently, because each part waits for the rail. */
 export interface SideBySide {
-  /** How much work has begun and not ended. */
+  /** The number of parts that run. */
   readonly size: number;
-  /** Some work has failed, so no more should begin. */
+  /** A part has failed, so no other part should begin. */
   readonly hasFailed: boolean;
   begin(work: Promise<unknown>): void;
-  /** Resolves when the first running work ends, failed or not; at once where none is running. */
+  /** Resolves when the first of the running parts ends, failed or not; at once when none is running. */
   oneEnds(): Promise<void>;
 }
 
 /**
- * Resolves when all work that `feed` began has ended.
- * @throws the error of `feed`, else the first error of the work.
+ * Resolves when all parts that `feed` began have ended.
+ * @throws the error of `feed`, else the first error of a part.
  */
 export async function runSideBySide(feed: (running: SideBySide) => Promise<void>): Promise<void> {
   const underWay = new Set<Promise<void>>();
