@@ -1,4 +1,4 @@
-/** What a borrower has submitted so far, for any order. */
+/** The data that a borrower has submitted so far, for any order. */
 import type { SavedSection, Values } from '#machines/model/application.ts';
 import { PHOTO_SIDES, type PhotoSide } from '#machines/model/idPhotos.ts';
 import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
@@ -22,7 +22,7 @@ import { encryptValue, decryptValue } from '#server/store/rowEncryption.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { optionalValue } from './sectionValues.ts';
 
-/** Sections that are kept as they were typed; the payout account has a table of its own. */
+/** Sections that are stored as a whole; the payout account has a table of its own. */
 export type StoredSection = ProfileSectionTable['section'];
 
 /** A column with the id of a borrower. */
@@ -33,7 +33,7 @@ interface PutSection {
   section: StoredSection;
   sealed: Buffer;
   now: Instant;
-  /** Left out: every version. */
+  /** The version that may be replaced; null: no version; left out: every version. */
   replaces?: Instant | null;
 }
 
@@ -51,7 +51,7 @@ const putSection = compileOnce((db, value: ValueOf<PutSection>, names) =>
     .returning('saved_at'),
 );
 
-/** @param replaces the one version that may be replaced, null none; every one when left out. @returns null: another one is stored. */
+/** @param replaces see {@link PutSection}. @returns when it was saved; null: another version is stored. */
 async function storeSection(
   tx: Tx,
   userId: number,
@@ -87,7 +87,7 @@ const openSection = (db: Db, userId: number, { section, sealed, saved_at: savedA
   savedAt,
 });
 
-/** @param only the sections that are needed: the others stay encrypted. */
+/** @param only the needed sections, because decrypting the others would take time. */
 export async function savedSections(
   db: Db,
   userId: number,
@@ -102,12 +102,12 @@ export async function savedSections(
   return rows.map((row) => openSection(db, userId, row));
 }
 
-/** Sections as JSON has them: bytes in hex. */
+/** Sections as JSON, with bytes in hex. */
 export type SectionsInJson = (Omit<StoredSectionRow, 'sealed'> & { sealed: string })[];
 
 /**
  * The sections of a borrower, for a query that has the borrower's id in this column.
- * @param isNeeded condition on `s.section`: the others stay encrypted.
+ * @param isNeeded condition on `s.section`: other sections are not read.
  */
 export const sectionsColumn = (user: UserColumn, isNeeded: RawBuilder<boolean>) =>
   sql<SectionsInJson>`(
@@ -117,7 +117,7 @@ export const sectionsColumn = (user: UserColumn, isNeeded: RawBuilder<boolean>) 
 export const sectionsFrom = (db: Db, userId: number, rows: SectionsInJson): SavedSection[] =>
   rows.map((row) => openSection(db, userId, { ...row, sealed: Buffer.from(row.sealed, 'hex') }));
 
-/** @throws Refusal savedElsewhere, with the stored version. Equal values are no conflict: a retry after a lost answer sends them. */
+/** @throws Refusal savedElsewhere, with the newer version, unless it has the same values, as after a retry for a lost answer. */
 export async function saveChange(
   tx: Tx,
   userId: number,
@@ -149,9 +149,9 @@ export async function deleteAnswers(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('profile_section').where('user_id', '=', userId).where('section', '=', 'loanQuestion').execute();
 }
 
-/** A newer photo of the same side replaces the older. */
+/** Stores a photo, which replaces the older photo of the same side. */
 export async function savePhoto(tx: Tx, photo: Insertable<PhotoTable>): Promise<void> {
-  // A verdict belongs to one photo, never to the one that replaces it.
+  // A photo does not inherit the verdict of the photo that it replaces.
   const { user_id, side, ...rest } = { verdict: null, ...photo };
   await tx
     .insertInto('photo')
@@ -168,7 +168,7 @@ export async function readSections(
   return Object.fromEntries((await savedSections(db, userId, only)).map(({ section, values }) => [section, values]));
 }
 
-/** @throws Error when one is missing: an application is sent only with all of them, and all are kept until it is answered. */
+/** @throws Error when a section is missing: an application is sent with all sections, and they are kept until it is decided. */
 export async function sentSections(db: Db, userId: number): Promise<Record<StoredSection, Values>> {
   const { personalInfo, additionalInfo, loanQuestion } = await readSections(db, userId);
   if (!personalInfo || !additionalInfo || !loanQuestion)
@@ -176,10 +176,10 @@ export async function sentSections(db: Db, userId: number): Promise<Record<Store
   return { personalInfo, additionalInfo, loanQuestion };
 }
 
-/** What is stored of a borrower's photos. */
+/** The stored photos of a borrower. */
 export interface StoredPhotos {
   sides: StoredSide[];
-  /** The turn of the head, as the order asked for it that asked last; null: none ever did. */
+  /** The latest request for a photo with a turned head; null: there was none. Its `turn` is null once it is fulfilled. */
   turn: Pick<FaceTurnTable, 'order_id' | 'turn'> | null;
 }
 
@@ -191,16 +191,16 @@ export const photoColumns = (user: UserColumn) =>
       select json_build_object('order_id', t.order_id, 'turn', t.turn) from face_turn t where t.user_id = ${sql.ref(user)})`.as('turn'),
   ] as const;
 
-/** Where the head has to be turned too, the face has two photos. */
+/** Which photos are complete. The face is complete only when no photo with a turned head is requested. */
 export function photosOf({ sides, turn }: StoredPhotos): Record<PhotoSide, boolean> {
   const has = (side: PhotoSide): boolean => sides.includes(side);
   return { front: has('front'), back: has('back'), face: has('face') && !turn?.turn };
 }
 
-/** A payout account as it was bound, without the moment. */
+/** A payout account as it was bound, without the time. */
 export type BoundAccount = Omit<Selectable<PayoutAccountTable>, 'user_id' | 'saved_at' | 'name_accepted_at' | 'sealed'> & AccountSecrets;
 
-/** As it is stored. */
+/** A stored payout account. */
 export type KeptAccount = BoundAccount & Pick<Selectable<PayoutAccountTable>, 'user_id' | 'saved_at' | 'name_accepted_at'>;
 
 export async function payoutAccountOf(db: Db, userId: number): Promise<KeptAccount | undefined> {
@@ -217,7 +217,7 @@ const openAccount = (db: Db, { sealed, ...account }: Selectable<PayoutAccountTab
   ...decryptValue<AccountSecrets>(db, 'payout_account.sealed', [account.user_id], sealed),
 });
 
-/** A payout account as JSON has it: bytes in hex. */
+/** A payout account as JSON, with bytes in hex. */
 type AccountInJson = Omit<Selectable<PayoutAccountTable>, 'sealed'> & { sealed: string };
 
 /** The borrower's payout account, for a query of `loan_order`. */
@@ -229,7 +229,7 @@ export const accountColumn = sql<AccountInJson | null>`(
 export const accountFrom = (db: Db, row: AccountInJson | null): KeptAccount | null =>
   row && openAccount(db, { ...row, sealed: Buffer.from(row.sealed, 'hex') });
 
-/** The account as its table has it. */
+/** The row of the account's table. */
 export const payoutAccountRow = (
   tx: Tx,
   userId: number,
@@ -256,13 +256,13 @@ export const maskAccount = (account: BoundAccount): PayoutAccount => ({
   branch: optionalValue(account.details, 'branch'),
 });
 
-/** Which sections are stored of the borrower whose id this column has. */
+/** The names of the stored sections of a borrower, for a query that has the borrower's id in this column. */
 export const storedSectionsColumn = (user: UserColumn) =>
   sql<StoredSection[]>`(select coalesce(json_agg(s.section), '[]') from profile_section s where s.user_id = ${sql.ref(user)})`.as(
     'storedSections',
   );
 
-/** What {@link missingFrom} reads of the borrower whose id this column has. */
+/** The input of {@link missingFrom}, for a query that has the borrower's id in this column. */
 const stepColumns = (user: UserColumn) =>
   [
     ...photoColumns(user),
@@ -270,7 +270,7 @@ const stepColumns = (user: UserColumn) =>
     sql<boolean>`exists (select from payout_account a where a.user_id = ${sql.ref(user)})`.as('hasAccount'),
   ] as const;
 
-/** The steps that are missing. The questionnaire is always one of them: every order asks it. */
+/** The missing steps. The questionnaire is always one of them, because it is answered for every order. */
 export function missingFrom(stored: StoredPhotos & { storedSections: readonly StoredSection[]; hasAccount: boolean }): OrderStatus[] {
   const photos = photosOf(stored);
   const missing: OrderStatus[] = [];
@@ -284,7 +284,7 @@ export function missingFrom(stored: StoredPhotos & { storedSections: readonly St
 export const missingSteps = async (db: Db, userId: number): Promise<OrderStatus[]> =>
   missingFrom(await db.selectFrom('app_user').where('id', '=', userId).select(stepColumns('app_user.id')).executeTakeFirstOrThrow());
 
-/** The first day on which a rejected borrower may apply again; null when it has passed. It survives closing and reopening the account. */
+/** The first day on which a rejected borrower may apply again; null when it has passed. Closing the account does not remove it. */
 export async function rejectedUntil(db: Db, userId: number, today: CalendarDate): Promise<CalendarDate | null> {
   const days = await db
     .selectFrom('loan_order')

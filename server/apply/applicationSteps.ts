@@ -1,4 +1,4 @@
-/** Opening an order and filling it in. */
+/** Opens an order, and moves it through the steps of the application. */
 import { endOfNextWorkingDay, nairobiDate, HOUR, type CalendarDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Order } from '#machines/model/order.ts';
@@ -20,7 +20,7 @@ import { lockOrderById, move, nextDueAt, type OrderRow } from '#server/books/ord
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Language } from '#machines/context.ts';
 
-/** Answers of the borrower that move an application on. */
+/** Events of saved steps that move an application on. */
 export type SavedStep = 'basicInfo.saved' | 'addition.saved' | 'identity.photographed' | 'account.bound' | 'questionnaire.answered';
 
 export interface OpenRequest {
@@ -30,7 +30,7 @@ export interface OpenRequest {
   termDays: number;
 }
 
-/** The user's order that has not ended, locked and brought up to now; undefined when there is none. */
+/** The borrower's open order, locked and brought up to now; undefined when there is none. */
 export async function openOrderOf(context: LendingContext, tx: Tx, userId: number): Promise<OrderRow | undefined> {
   const found = await tx
     .selectFrom('loan_order')
@@ -80,7 +80,7 @@ async function insertOrder(tx: Tx, userId: number, contract: Contract, language:
       .onConflict((c) => c.column('order_no').doNothing())
       .returningAll()
       .executeTakeFirst();
-    // A collision of order numbers is the only reason to retry.
+    // Without a row the order number is taken, so another one is tried.
     if (!row) continue;
     await tx
       .insertInto('order_event')
@@ -92,7 +92,7 @@ async function insertOrder(tx: Tx, userId: number, contract: Contract, language:
 }
 
 /**
- * Opens an application. A repeated request for the same product, amount and term returns the order that is open.
+ * Opens an application. A repeated request for the same product, amount and term returns the open order.
  * @throws Refusal oneLoanAtATime, reapplyTooEarly, or amountRefused with the allowed amounts in cents.
  */
 export const open = (
@@ -135,8 +135,8 @@ export const open = (
   });
 
 /**
- * When an application that arrives at the lender now is answered. In a review, and where the rules leave it to a person,
- * no borrower is told to expect an answer of the rules.
+ * The promised times of an answer to an application that arrives now. If a person decides, in a review or after a referral, the
+ * time of an answer by the rules is left out: only the deadline is promised.
  */
 async function promisedFrom({ config }: LendingContext, tx: Tx, row: OrderRow, now: number) {
   const isLeft = row.review_asked_at !== null || (config.rulesDecide() && (await assess(tx, row, now)).is === 'refer');
@@ -147,7 +147,7 @@ async function promisedFrom({ config }: LendingContext, tx: Tx, row: OrderRow, n
   };
 }
 
-/** What a step stores, in the transaction that moves the order. */
+/** Stores the data of a step, in the transaction that moves the order. */
 export type Save = (tx: Tx, at: { userId: number; orderId: number }) => Promise<void>;
 
 /**

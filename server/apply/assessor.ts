@@ -1,4 +1,4 @@
-/** Collects what the rules of `src/market/decision.ts` decide by. */
+/** Collects the facts for the rules of `src/market/decision.ts`. */
 import { leastOf } from '#src/market/lists/questionnaire.ts';
 import { decide, instalmentShare, type Decision, type Facts } from '#src/market/decision.ts';
 import type { OrderRow } from '#server/books/orders.ts';
@@ -18,7 +18,7 @@ const readingOf = ({ card }: IdentityCheck): Facts['idReading'] => {
   return differingFields(card.lines).length > 0 ? 'differs' : 'matches';
 };
 
-/** What the rules say of this application now. */
+/** The present decision of the rules about this application. */
 export async function assess(db: Db, row: OrderRow, now: number): Promise<Decision> {
   const { personalInfo, additionalInfo, loanQuestion } = await sentSections(db, row.user_id);
   const identity = await checkIdentity(db, row.user_id, personalInfo);

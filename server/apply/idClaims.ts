@@ -1,8 +1,8 @@
 /**
- * One national ID number, one borrower (decision 61). Typing a number claims nothing: an application claims it when it
- * is sent. A claim is proved once the card was read and agrees with what was typed, or the lender approved the
- * application. It holds while that application is undecided or its offer or loan runs, after a loan until the account
- * is closed, and after a rejection until its date. What is stored is a keyed hash.
+ * ID claims: one national ID number belongs to one borrower (decision 61). An application claims the number when it is sent,
+ * not when it is typed. A claim is proved once the card was read and agrees with the form, or the lender has approved the
+ * application. A claim holds while its application is undecided or its offer or loan runs. After a loan it holds until the
+ * account is closed, after a rejection until the date of the next application. The number is stored as a keyed hash.
  */
 import { sql } from 'kysely';
 import { nairobiDate, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
@@ -18,10 +18,10 @@ import { readSections } from './applicant.ts';
 import { isCardProved } from './reader/cardReadings.ts';
 import { optionalValue } from './sectionValues.ts';
 
-/** Does not say that there is another account, still less whose: the owner of the number gets help from a person. */
+/** The refusal does not reveal that another account exists. Its text refers the owner of the number to a person. */
 export const idTaken = (): Refusal => new Refusal(CODE.idTaken, 'lender.idTaken');
 
-/** The hash of an ID number. Leading zeros and characters between the digits do not matter. @returns null where no digit was typed. */
+/** The hash of an ID number without leading zeros and characters between digits. @returns null when no digit was typed. */
 export function nationalIdMac(db: Db, typed: string): string | null {
   const digits = typed.replace(/\D/g, '').replace(/^0+/, '');
   return digits === '' ? null : secretOf(db).mac('nationalId', digits).toString('hex');
@@ -29,7 +29,7 @@ export function nationalIdMac(db: Db, typed: string): string | null {
 
 const macOf = (db: Db, personal: Values): string | null => nationalIdMac(db, optionalValue(personal, 'nationalId'));
 
-/** Whether an account has what makes a claim hold. @param userId a column or value of SQL. */
+/** The condition that the claim of an account holds. @param userId a column or value of SQL. */
 const holds = (userId: ReturnType<typeof sql.ref>, today: CalendarDate) => sql<boolean>`exists (
   select from loan_order o
   where o.user_id = ${userId} and (
@@ -51,8 +51,8 @@ const readObstacles = compileOnce((db, value: ValueOf<{ mac: string; userId: num
 );
 
 /**
- * @returns other: the valid claim of another account on this number, null where there is none. isHeld: the number must wait
- * after a rejection, whatever account it comes back with.
+ * @returns other: the holding claim of another account on this number; null: there is none. isHeld: the number must wait after
+ * a rejection, in any account.
  */
 async function obstacles(
   db: Db,
@@ -65,8 +65,8 @@ async function obstacles(
 }
 
 /**
- * Checks the number when it is typed. Where a card can be read, a claim of another account refuses only if it is proved:
- * the claim may be a stranger's, and the photos will show who the owner is.
+ * Checks a typed number. If cards can be read, an unproved claim of another account does not refuse it: that claim may be false,
+ * and the card in the photos will prove the owner.
  * @throws Refusal idTaken.
  */
 export async function refuseTakenId(tx: Tx, userId: number, personal: Values, isCardRead: boolean, now: Instant): Promise<void> {
@@ -77,8 +77,9 @@ export async function refuseTakenId(tx: Tx, userId: number, personal: Values, is
 }
 
 /**
- * Claims the number when the application is sent. Of two applications sent at once one gets it: the row is unique, and locked here.
- * @throws Refusal idTaken: another account's claim holds, unless it is not proved and this borrower's card proves it.
+ * Claims the number when the application is sent. The row of a number is unique and is locked here, so that only one of two
+ * concurrent applications gets the number.
+ * @throws Refusal idTaken when another account's claim holds, unless that is unproved and this borrower's card proves the number.
  */
 export async function claimId(tx: Tx, userId: number, now: Instant): Promise<void> {
   const { personalInfo } = await readSections(tx, userId, ['personalInfo']);
@@ -102,21 +103,21 @@ export async function claimId(tx: Tx, userId: number, now: Instant): Promise<voi
   if (holder !== userId)
     await tx.updateTable('id_claim').set({ user_id: userId, claimed_at: now, proved }).where('id_mac', '=', mac).execute();
   else if (proved) await tx.updateTable('id_claim').set({ proved }).where('id_mac', '=', mac).execute();
-  // A number that was typed wrongly in an earlier application is free again.
+  // Releases an unproved claim on another number, which was mistyped in an earlier application.
   await tx.deleteFrom('id_claim').where('user_id', '=', userId).where('id_mac', '<>', mac).where('proved', '=', false).execute();
 }
 
-/** Marks the claim as proved once the lender has approved the application: a card alone does not win the number from it. */
+/** Marks the claim as proved after an approval, so that another account cannot take the number by showing a card. */
 export const proveClaim = async (tx: Tx, userId: number): Promise<void> =>
   void (await tx.updateTable('id_claim').set({ proved: true }).where('user_id', '=', userId).execute());
 
-/** Another account has proved the number since this application was sent: a person decides. */
+/** Whether another account has taken the number since this application was sent. Then a person decides. */
 export async function isClaimedByAnother(db: Db, userId: number, personal: Values, now: Instant): Promise<boolean> {
   const mac = macOf(db, personal);
   return mac !== null && (await obstacles(db, mac, userId, nairobiDate(now))).other !== null;
 }
 
-/** Deletes claims that hold no more. @returns how many. */
+/** Deletes claims that no longer hold. @returns the number of deleted claims. */
 export async function deleteReleasedClaims(db: Db, now: Instant): Promise<number> {
   const done = await db
     .deleteFrom('id_claim')
@@ -128,8 +129,8 @@ export async function deleteReleasedClaims(db: Db, now: Instant): Promise<number
 const DONE = 'id numbers claimed';
 
 /**
- * Claims the numbers of applications that were sent before claims were stored, the earlier one first. Once, at start; it
- * may be interrupted.
+ * Claims the numbers of applications that were sent before claims existed, earlier applications first. Runs once, at start. An
+ * interrupted run is repeated at the next start.
  */
 export async function claimEarlierIds(store: Store, now: Instant): Promise<void> {
   if ((await readSetting(store.db, DONE)) === true) return;

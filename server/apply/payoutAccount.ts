@@ -1,6 +1,6 @@
 /**
- * Where a borrower's loan is paid out to. Every call that binds or changes a payout account goes through
- * {@link bindPayoutAccount}; nothing else writes the table, which a test checks.
+ * The payout account of a borrower. Every call that binds or changes a payout account uses {@link bindPayoutAccount}. A test
+ * checks that no other function writes the table.
  */
 import type { Language, Support } from '#machines/context.ts';
 import type { Values } from '#machines/model/application.ts';
@@ -25,7 +25,7 @@ import type { Save, SavedStep } from './applicationSteps.ts';
 /** Fields of a bank account that have no column of their own. */
 const ACCOUNT_DETAILS = ['branch', 'cardType', 'validPeriod', 'bvn', 'mobile', 'state', 'city'] as const;
 
-/** The one-time codes, the repeated number and a card's CVC are not stored: they were only needed for the check. */
+/** The account to be stored. One-time codes, the repeated number and a card's CVC are left out: only the check needs them. */
 function accountOf(values: Values): BoundAccount {
   if (values['accountKind'] === 'mpesa')
     return { kind: 'mpesa', number: requiredValue(values, 'mobile'), bank_code: null, bank_name: 'M-PESA', holder: '', details: {} };
@@ -40,11 +40,11 @@ function accountOf(values: Values): BoundAccount {
   };
 }
 
-/** Who holds the codes that prove the numbers of a payout account. */
+/** The holder of the codes that verify the numbers of a payout account. */
 export const payoutCodeHolder = (userId: number, registered: Msisdn) =>
   ({ purpose: 'bindCard', userId, registered }) as const satisfies CodeHolder;
 
-/** The numbers to prove, each with its own code: always the registered one, and a wallet's number where it is another one. */
+/** The numbers to verify, each by a code of its own: the registered number, and the number of the wallet if it is another one. */
 function proofsOf(account: BoundAccount, values: Values, registered: Msisdn): (GivenCode & { field: string })[] {
   const own = { field: 'verificationCode', mobile: registered, code: requiredValue(values, 'verificationCode') };
   if (account.kind !== 'mpesa' || account.number === registered) return [own];
@@ -62,23 +62,23 @@ async function save(tx: Tx, userId: number, account: BoundAccount, now: number):
 
 const bound = ({ user_id: _of, saved_at: _at, name_accepted_at: _accepted, ...account }: KeptAccount): BoundAccount => account;
 
-/** The longest name that is kept. */
+/** Characters of the longest name that is stored. */
 const NAME_LENGTH = 100;
 
 /**
- * Keeps the name under which the rail paid to this number, if it is still the borrower's payout account.
- * @returns whether the name is new and somebody else's: the next payout to this account waits for a person.
+ * Stores the holder's name that the rail gave with a payout to this number, if it is still the borrower's payout account.
+ * @returns whether the name is new and not the borrower's: then the next payout to this account waits for a person.
  */
 export async function keepHolderName(tx: Tx, userId: number, msisdn: Msisdn, name: string): Promise<boolean> {
   const account = await payoutAccountOf(tx, userId);
   const railName = name.slice(0, NAME_LENGTH);
   if (account?.kind !== 'mpesa' || account.number !== msisdn || account.railName === railName) return false;
-  // A borrower who accepted another name has not accepted this one.
+  // Saving clears `name_accepted_at`: an approval of an earlier name does not apply to this one.
   await save(tx, userId, { ...bound(account), railName }, account.saved_at);
   return (await otherHolder(tx, userId, railName)) !== null;
 }
 
-/** A person has approved an application that goes to this account: a name that differs is accepted. */
+/** Accepts a differing holder's name, because a person has approved an application with this account. */
 export const acceptHolderName = async (tx: Tx, userId: number, now: number): Promise<void> =>
   void (await tx.updateTable('payout_account').set({ name_accepted_at: now }).where('user_id', '=', userId).execute());
 
@@ -99,11 +99,11 @@ interface BindingDeps {
 }
 
 /**
- * Binds or changes the payout account. In one transaction: the codes are used up, the account is saved, the order
- * moves on, codes for drawing to the earlier account end, and a text to the registered number is written.
- * @param values of the section, checked and normalised.
- * @throws Refusal for a wrong code, naming the field of each, and for a number whose holder the rail names differently
- * from the borrower; a right code stays good then.
+ * Binds or changes the payout account. One transaction uses up the codes, saves the account, moves the order on, ends the codes
+ * for drawing to the earlier account, and writes a text to the registered number.
+ * @param values checked and normalised values of the section.
+ * @throws Refusal for wrong codes, with the field of each, and for a number whose holder is not the borrower according to the
+ * rail. In the second case the codes stay valid.
  */
 export async function bindPayoutAccount(
   { lending, store, codes, clock, security, support }: BindingDeps,
@@ -111,7 +111,7 @@ export async function bindPayoutAccount(
   orderNo: string,
   values: Values,
 ): Promise<Order> {
-  // The order is checked before the code, so that an order number of another borrower costs no try.
+  // The order is checked first, so that an order number of another borrower does not use up an attempt at the code.
   await lending.order(userId, orderNo, language);
   const holder = payoutCodeHolder(userId, registered);
   const account = accountOf(values);
@@ -129,7 +129,7 @@ export async function bindPayoutAccount(
     throw codeRefused(first.verdict, Object.fromEntries(refused.map(({ field, verdict }) => [field, words[verdict]])));
   }
 
-  // The rail is asked after the codes are verified, so that nobody learns the holder of a number without its code. Outside of any transaction.
+  // Outside of any transaction, and after the codes are verified, so that nobody learns the holder of a number without its code.
   const railName = account.kind === 'mpesa' ? await lending.holderName(account.number) : null;
   const other = await otherHolder(store.db, userId, railName);
   if (other !== null) {

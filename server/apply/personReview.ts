@@ -9,7 +9,7 @@ import { move, type OrderRow } from '#server/books/orders.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 import type { Language } from '#machines/context.ts';
 
-/** After this the data of applicants without a loan is deleted, so nothing is left to review. */
+/** Time after a rejection in which a review can be asked for: later the data of applicants without a loan is deleted. */
 export const REVIEW_WITHIN = 6 * DAY;
 
 /** Whether a rejection can be reviewed at `now`. */
@@ -25,7 +25,7 @@ export function reviewOf(row: Pick<OrderRow, 'review_asked_at' | 'ended_at'>, no
 export const requestReview = (context: LendingContext, userId: number, orderNo: string, language: Language): Promise<Order> =>
   context.store.tx(async (tx) => {
     const now = context.clock.now();
-    // The same lock as for opening an order: the two must not happen at once.
+    // Takes the lock that opening an order takes, so that an order cannot be opened during this transaction.
     await tx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirstOrThrow();
     const running = await openOrderOf(context, tx, userId);
     const row = await lockCurrent(context, tx, userId, orderNo);

@@ -1,6 +1,6 @@
 /**
- * What a credit reference bureau reports of a borrower, beside what the borrower says: of each fact, the worse one counts.
- * A record is found by the hash of a national ID number, also of somebody who has no account yet.
+ * Bureau records beside the facts that a borrower stated: of each fact, the worse figure counts. A record is found by the hash
+ * of a national ID number, whose owner need not have an account yet.
  */
 import type { Values } from '#machines/model/application.ts';
 import { addDays, nairobiDate, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
@@ -17,12 +17,12 @@ const BATCH = 500;
 
 type Asked = Pick<Facts, 'bureauListed' | 'runningLoans' | 'overdueLoans' | 'longestDelay' | 'owedElsewhere'>;
 
-/** The last day whose figures are not used any more. */
+/** The latest day of figures that are too old to be used. */
 const expiredOn = (now: Instant): CalendarDate => addDays(nairobiDate(now), -BUREAU_RECORD_DAYS);
 
 /**
  * Stores all records or none. A record of an earlier day does not replace a later one.
- * @returns how many are new or replaced an earlier one.
+ * @returns the number of records that are new or have replaced an earlier record.
  */
 export const storeRecords = (store: Store, records: readonly BureauRecord[], now: Instant): Promise<number> =>
   store.tx(async (tx) => {
@@ -57,7 +57,7 @@ export const storeRecords = (store: Store, records: readonly BureauRecord[], now
     return stored;
   });
 
-/** null: nothing is known, or only of too long ago. */
+/** The figures about an ID number; null: there is no record, or it is too old. */
 async function figuresOf(db: Db, mac: string, now: Instant): Promise<BureauFigures | null> {
   const row = await db
     .selectFrom('bureau_record')
@@ -71,7 +71,7 @@ async function figuresOf(db: Db, mac: string, now: Instant): Promise<BureauFigur
 const worse = (said: number | null, reported: number | null): number | null =>
   said === null || reported === null ? (said ?? reported) : Math.max(said, reported);
 
-/** The facts that a borrower stated, with what the bureau reports. */
+/** The facts that a borrower stated, made worse where the bureau's figures are worse. */
 export async function withBureau<Said extends Asked>(db: Db, personal: Values, said: Said, now: Instant): Promise<Said> {
   const mac = nationalIdMac(db, optionalValue(personal, 'nationalId'));
   const reported = mac === null ? null : await figuresOf(db, mac, now);
@@ -93,7 +93,7 @@ export async function forgetBureauRecord(tx: Tx, userId: number): Promise<void> 
   if (mac !== null) await tx.deleteFrom('bureau_record').where('id_mac', '=', mac).execute();
 }
 
-/** @returns how many. */
+/** @returns the number of deleted records. */
 export async function deleteOldRecords({ db }: Pick<Store, 'db'>, now: Instant): Promise<number> {
   const done = await db.deleteFrom('bureau_record').where('as_of', '<=', expiredOn(now)).executeTakeFirst();
   return Number(done.numDeletedRows);

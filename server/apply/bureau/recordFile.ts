@@ -4,7 +4,7 @@ import { addDays, nairobiDate, type CalendarDate, type Instant } from '#machines
 import { shillings, type Cents } from '#machines/model/money.ts';
 import { DATA_PROMISES } from '#src/market/support.ts';
 
-/** The figures of a bureau record. null: the bureau does not report it. */
+/** The figures of a bureau record. null: the bureau does not report the figure. */
 export interface BureauFigures {
   isListed: boolean;
   openLoans: number | null;
@@ -23,20 +23,20 @@ export interface BureauRecord extends BureauFigures {
 /** Figures of an earlier day are not used, and are deleted. */
 export const BUREAU_RECORD_DAYS = DATA_PROMISES.bureauDays;
 
-/** The most rows of one file, because they are stored in one transaction. */
+/** Most rows of a file: all are stored in one transaction. */
 export const MOST_RECORDS = 50_000;
 
 const COLUMNS = ['national_id', 'listed', 'open_loans', 'loans_in_arrears', 'longest_delay_days', 'owed_shillings', 'as_of'] as const;
 type Column = (typeof COLUMNS)[number];
 
-/** The most mistakes that are named in one run. */
+/** Most mistakes that one run reports. */
 const MOST_MISTAKES = 20;
 
 const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text;
 
 export type ReadFile = { is: 'records'; records: BureauRecord[] } | { is: 'mistakes'; mistakes: string[] };
 
-/** The rows, each with the line on which it ends, or the reason why the text is no CSV. */
+/** The rows, each with the line on which it ends, or the reason why the text is not CSV. */
 function readRows(text: string): { rows: { record: string[]; line: number }[] } | { mistake: string } {
   try {
     const options = { bom: true, delimiter: [',', ';'], info: true, relax_column_count: true, skip_empty_lines: true, trim: true };
@@ -48,8 +48,8 @@ function readRows(text: string): { rows: { record: string[]; line: number }[] } 
 }
 
 /**
- * Reads every row and judges each. One mistake refuses the whole file, so that nobody has to find out which half of it
- * was stored. No mistake quotes a national ID number.
+ * Reads and checks every row. One mistake refuses the whole file, so that nobody has to find out which rows were stored.
+ * Messages about mistakes contain no national ID number.
  */
 export function readRecordFile(text: string, now: Instant): ReadFile {
   const mistakes: string[] = [];

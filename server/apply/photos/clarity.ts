@@ -1,6 +1,6 @@
 /**
- * Whether a photo has enough contrast, is in focus and is no noise. Nothing here recognises the content: a sharp photo of a
- * wall is clear too.
+ * Judges the clarity of a photo: enough contrast, in focus, not noise. The content is not recognised: a sharp photo of a wall is
+ * clear too.
  */
 import { elementAt, type Grey } from './pixels.ts';
 
@@ -9,17 +9,17 @@ export type Clarity = 'clear' | 'blank' | 'blurred';
 /** Standard deviation of the grey values below which a picture shows nothing, for example a covered lens. */
 const MIN_CONTRAST = 8;
 
-/** Sharp photos lie near 0.2 to 0.4. A face has soft edges, so only what is plainly out of focus is refused. */
+/** Sharp photos are near 0.2 to 0.4. A face has soft edges, so only a photo far out of focus is refused. */
 const MAX_BLUR = 0.75;
 
 /** Part of the pixels that differ from their neighbours: cards, faces and walls stay below 0.15, noise is near 0.85. */
 const MOST_UNREST = 0.5;
 
-/** The longer side clarity is judged at: out of focus by a pixel of a large camera does not matter. */
+/** Longer side in pixels of the judged picture: a blur of one pixel of a large camera does not matter. */
 export const JUDGED_AT = 800;
 
 export function clarityOf(grey: Grey): Clarity {
-  // A sensor without light shows nothing but noise; text recognition would search it for a minute.
+  // A photo without light contains only noise, which the text recognition would search for a minute.
   if (contrastOf(grey) < MIN_CONTRAST || unrestOf(grey) > MOST_UNREST) return 'blank';
   return blurOf(grey) > MAX_BLUR ? 'blurred' : 'clear';
 }
@@ -47,13 +47,13 @@ function unrestOf({ width, height, pixels }: Grey): number {
 }
 
 /**
- * How little a picture changes when it is blurred once more: 0 everything, 1 nothing. The measure of
+ * How little another blur changes a picture: 0 changes everything, 1 nothing. The measure of
  * Crete, Dolmiere, Ladret and Nicolas, "The blur effect" (2007), over the strongest edges only, so that
  * large even areas and the camera's noise in them do not count.
  */
 export const blurOf = (grey: Grey): number => Math.max(blurAlong(grey, 1, grey.width), blurAlong(grey, grey.width, 1));
 
-/** Half the width of the second blur, and the change of grey from which a step is an edge. */
+/** Half the width of the second blur in pixels. Below it, the change of grey from which a step counts as an edge. */
 const REACH = 5;
 const EDGE = 12;
 

@@ -1,4 +1,4 @@
-/** What is on a photo: read on the front, recognised on back and face. The reader decides; a refusal says what to do. */
+/** Judges the content of a photo: the reader reads the front, and recognises back and face. A refusal has advice for the borrower. */
 import type { PhotoVerdict } from '#machines/model/identityCheck.ts';
 import type { FaceTurn } from '#machines/model/faceTurn.ts';
 import type { PhotoSide } from '#machines/model/idPhotos.ts';
@@ -14,11 +14,11 @@ import type { Db } from '#server/store/store.ts';
 export type Verdict = Exclude<PhotoVerdict, 'none'>;
 
 export interface Content {
-  /** Read on the front; null: the reader had no answer; undefined: another side, or no reader is configured. */
+  /** The values read on the front; null: the reader had no answer; undefined: the photo shows another side. */
   card?: IdCard | null;
   /** The verdicts on the judged sides. A new front is compared with the stored back and face, so it may change their verdicts. */
   verdicts: Partial<Record<'back' | 'face', Verdict>>;
-  /** The stored front that back and face were compared with; null: there was none. */
+  /** Name of the stored front with which back and face were compared; null: there was none. */
   frontRef: string | null;
 }
 
@@ -46,7 +46,7 @@ const FACE_WORDS: Record<UnusableFace, MessageKey> = {
   turned: 'faceNotStraight',
 };
 
-/** @returns `without` when the reader had no answer: that is not the borrower's fault, so a person checks the photo. */
+/** @returns `without` when the reader had no answer, because then a person checks the photo. */
 async function orWithoutAnswer<T, W>(read: Promise<T>, without: W): Promise<T | W> {
   try {
     return await read;
@@ -79,18 +79,18 @@ async function judgeFace(reader: PhotoReader, face: Buffer, front: Buffer | null
   return reading.is;
 }
 
-/** A reader without an answer leaves it to a person. */
+/** Judges the turn of the head; `undecided` when the reader had no answer. */
 export const judgeTurn = (reader: PhotoReader, turned: Buffer, straight: Buffer, asked: FaceTurn): Promise<TurnReading> =>
   orWithoutAnswer(reader.readTurn(turned, straight, asked), NO_ANSWER);
 
-/** A photo that was accepted before is not refused later: a person decides. */
+/** Turns a refusal into `undecided`: a photo that was accepted before is not refused later, so a person decides. */
 const orUndecided = (verdict: Promise<Verdict>): Promise<Verdict> =>
   verdict.catch((error: unknown) => {
     if (error instanceof Refusal) return 'undecided';
     throw error;
   });
 
-/** Decrypted; null: none of that side is stored. */
+/** The decrypted photo of a side; null: none is stored. */
 export async function storedPhoto(
   db: Db,
   secret: Secret,
@@ -108,7 +108,7 @@ export async function storedPhoto(
 }
 
 /**
- * Judges a photo that is about to be stored, outside of any transaction: it takes seconds.
+ * Judges a photo before it is stored. Call it outside of any transaction, because it takes seconds.
  * @throws Refusal photoUnreadable with the cause, so that the photo is taken again.
  */
 export async function judgeContent(

@@ -1,6 +1,6 @@
 /**
- * Photos of the identity document and the face: re-encoded, judged, encrypted before they are stored, served to
- * no caller. Clarity is judged here, content by a `PhotoReader`; a person decides where it does not.
+ * Photos of the identity document and the face: re-encoded, judged, and encrypted before they are stored. No caller gets a
+ * stored photo. This module judges clarity, a `PhotoReader` the content; a person decides about undecided photos.
  */
 import { randomBytes } from 'node:crypto';
 import type { Instant } from '#machines/model/calendar.ts';
@@ -20,17 +20,17 @@ import type { Content, Verdict } from './judgeContent.ts';
 import { unpack } from './pixels.ts';
 import { cleanPicture, pictureRefused, type CleanPicture } from '#server/pictures/cleanPicture.ts';
 
-/** Pixels of the shorter edge; below this no one could read a card. */
+/** Pixels of the shorter edge; in a smaller picture a card is unreadable. */
 export const MIN_EDGE = 200;
 
-/** @throws Refusal photoUnreadable for anything but a whole picture of readable size. */
+/** @throws Refusal photoUnreadable unless the bytes are a complete picture of readable size. */
 export async function judgePhoto(bytes: Buffer | undefined): Promise<CleanPicture> {
   const picture = await cleanPicture(bytes);
   if (Math.min(picture.width, picture.height) < MIN_EDGE) throw pictureRefused('photoTooSmall');
   return picture;
 }
 
-/** @throws Refusal photoUnreadable for a picture that shows nothing or is out of focus. */
+/** @throws Refusal photoUnreadable for a picture that is blank or out of focus. */
 export async function judgeClarity(side: StoredSide, { bytes }: CleanPicture): Promise<void> {
   const clarity = clarityOf(await unpack(bytes, JUDGED_AT));
   if (clarity === 'clear') return;
@@ -52,10 +52,10 @@ export async function deletePhotos(tx: Tx, userId: number, sides: readonly Store
   );
 }
 
-/** What a photo was judged by: a photo with the head turned by the other photo of the face, any other by its content. */
+/** The judgement on a photo: a verdict on the comparison of a `turned` photo with the straight one, else the content. */
 type JudgedPhoto = { side: PhotoSide; content: Content | null } | { side: 'turned'; verdict: Verdict };
 
-/** Replaces the photo of that side; deletes the older one, what was read from it, and what was decided on it. */
+/** Stores a photo. Deletes the older photo of the side, the reading of it, and the verdicts that depended on it. */
 export async function storePhoto(
   tx: Tx,
   secret: Secret,
@@ -87,7 +87,7 @@ export async function storePhoto(
   if (replaced !== null) await tx.deleteFrom('photo_blob').where('ref', '=', replaced).execute();
   if (side === 'front') {
     await keepReading(tx, { userId, orderId, card: content?.card, at });
-    // Verdicts on the other two were about the front that is replaced.
+    // The verdicts on back and face were made with the replaced front.
     await tx
       .updateTable('photo')
       .set({ verdict: content ? 'undecided' : null })
@@ -98,7 +98,7 @@ export async function storePhoto(
   for (const [of, verdict] of Object.entries(content?.verdicts ?? {}))
     await tx
       .updateTable('photo')
-      // Another front may have arrived while this photo was compared with the one before.
+      // Another front may have arrived while this photo was compared with the front before.
       .set({ verdict: side === 'front' || content?.frontRef === refOf('front') ? verdict : 'undecided' })
       .where('user_id', '=', userId)
       .where('side', '=', of as PhotoSide)
@@ -107,7 +107,7 @@ export async function storePhoto(
   return { width: picture.width, height: picture.height, card: content?.card ?? null, ...(turn && { turn }) };
 }
 
-/** A photo of the face that was judged needs a second one, with the head turned. @returns the turn; null: none is asked for. */
+/** A judged photo of the face needs a second photo, with the head turned. @returns the requested turn; null: none. */
 async function nextTurn(tx: Tx, asked: { userId: number; orderId: number; at: Instant }, photo: JudgedPhoto): Promise<FaceTurn | null> {
   if (photo.side === 'turned') await closeTurn(tx, asked);
   if (photo.side !== 'face') return null;

@@ -8,7 +8,7 @@ export interface Grey {
   pixels: Uint8Array;
 }
 
-/** The element at a position that is inside the array. @throws RangeError outside of it. */
+/** The element at a position in the array. @throws RangeError for a position outside of the array. */
 export function elementAt(array: ArrayLike<number>, index: number): number {
   const element = array[index];
   if (element === undefined) throw new RangeError(`no element ${index} in an array of ${array.length}`);
@@ -16,8 +16,8 @@ export function elementAt(array: ArrayLike<number>, index: number): number {
 }
 
 /**
- * Decodes a photo, and scales it to this longer side in pixels. Runs outside the event loop.
- * @param clean bytes of a picture that `server/pictures` encoded.
+ * Decodes a photo and scales it, in a thread of the library.
+ * @param clean bytes of a picture that `server/pictures` encoded. @param longest pixels of the longer side.
  */
 export async function unpack(clean: Buffer, longest: number): Promise<Grey> {
   const { data, info } = await sharp(clean)
@@ -28,13 +28,13 @@ export async function unpack(clean: Buffer, longest: number): Promise<Grey> {
   return { width: info.width, height: info.height, pixels: data };
 }
 
-/** A photo as a square of this side, whatever its proportions. @param clean as above. */
+/** Scales a photo to a square, and so changes its proportions. @param clean as for {@link unpack}. @param side pixels. */
 export async function scaleTo(clean: Buffer, side: number): Promise<Grey> {
   const pixels = await sharp(clean).resize({ width: side, height: side, fit: 'fill' }).greyscale().raw().toBuffer();
   return { width: side, height: side, pixels };
 }
 
-/** @param degrees clockwise; the corners that appear are grey. */
+/** Turns a picture. The new corners are grey. @param degrees clockwise. */
 export async function turn({ width, height, pixels }: Grey, degrees: number): Promise<Grey> {
   const { data, info } = await sharp(pixels, { raw: { width, height, channels: 1 } })
     .rotate(degrees, { background: '#808080' })
@@ -44,7 +44,7 @@ export async function turn({ width, height, pixels }: Grey, degrees: number): Pr
   return { width: info.width, height: info.height, pixels: data };
 }
 
-/** The same picture in another size. */
+/** Scales a picture. @param longest pixels of the longer side. */
 export async function scale({ width, height, pixels }: Grey, longest: number): Promise<Grey> {
   const { data, info } = await sharp(pixels, { raw: { width, height, channels: 1 } })
     .resize({ width: longest, height: longest, fit: 'inside' })
@@ -54,5 +54,5 @@ export async function scale({ width, height, pixels }: Grey, longest: number): P
   return { width: info.width, height: info.height, pixels: data };
 }
 
-/** Binary PGM, the plainest format the text recognition takes. */
+/** Encodes as binary PGM, the simplest format that the text recognition accepts. */
 export const toPgm = ({ width, height, pixels }: Grey): Buffer => Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels]);

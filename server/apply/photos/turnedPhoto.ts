@@ -1,4 +1,4 @@
-/** The second photo of the face, with the head turned to the side that was drawn: judged beside the first, and stored. */
+/** Compares the second photo of the face, with the head turned to the requested side, with the first photo, and stores it. */
 import { CODE } from '#machines/model/codes.ts';
 import type { FaceTurn } from '#machines/model/faceTurn.ts';
 import { isIncomplete } from '#machines/model/orderStatus.ts';
@@ -26,7 +26,7 @@ const TURN_WORDS: Record<UnusableTurn, MessageKey> = {
 
 const refused = (key: MessageKey, turn: FaceTurn | null): Refusal => new Refusal(CODE.photoUnreadable, key, {}, { turn });
 
-/** @throws Refusal photoUnreadable, with the turn that is asked for instead. */
+/** @throws Refusal photoUnreadable when another turn or none is requested; the refusal names the requested turn. */
 async function askedFor(db: Db, userId: number, orderId: number, turn: FaceTurn): Promise<OpenTurn> {
   const open = await openTurnOf(db, userId, orderId);
   if (open?.turn !== turn) throw refused('turnNotAsked', open?.turn ?? null);
@@ -41,8 +41,8 @@ export interface TurnedPhotoDeps {
 }
 
 /**
- * Judges the photo outside of any transaction, because that takes seconds, and stores it.
- * @param turn to which side the sender says that the head is turned.
+ * Judges the photo outside of any transaction, because judging takes seconds, and stores it.
+ * @param turn the side to which the head is turned, according to the sender.
  * @throws Refusal orderRefused, or photoUnreadable with the cause and the turn to try next.
  */
 export async function takeTurnedPhoto(
@@ -65,18 +65,18 @@ export async function takeTurnedPhoto(
     if (!isSame) return refused('turnNotAsked', now.turn);
     if (reading.is === 'unusable') {
       const isRestart = reading.cause === 'otherPerson';
-      // Both are deleted, because it is not known which of the two shows the borrower.
+      // Both photos are deleted, because either of them may show somebody else than the borrower.
       if (isRestart) await deletePhotos(tx, userId, ['face', 'turned']);
       return refused(TURN_WORDS[reading.cause], await refuseTurn(tx, { userId, orderId, at }, !isRestart));
     }
     return storePhoto(tx, secret, clock, { userId, orderId, side: 'turned', picture, verdict: reading.is });
   });
-  // Thrown after the transaction, which has counted the refusal.
+  // The refusal is thrown after the transaction, which would otherwise not count it.
   if (taken instanceof Refusal) throw taken;
   return taken;
 }
 
-/** Name of the stored photo that looks straight; null: there is none. */
+/** Name of the stored photo in which the face looks straight; null: there is none. */
 async function refOf(db: Db, userId: number): Promise<string | null> {
   const row = await db
     .selectFrom('photo')

@@ -11,7 +11,7 @@ export async function forgetReading(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('card_reading').where('user_id', '=', userId).execute();
 }
 
-/** @param card null: the reader had no answer; undefined: it was not asked, and an older reading belongs to another photo. */
+/** @param card null: the reader had no answer; undefined: no reader was used. Then an older reading is deleted with its photo. */
 export async function keepReading(
   tx: Tx,
   { userId, orderId, card, at }: { userId: number; orderId: number; card: IdCard | null | undefined; at: number },
@@ -32,7 +32,7 @@ export async function keepReading(
     .execute();
 }
 
-/** null: the reader had no answer; undefined: it was not asked. */
+/** null: the reader had no answer; undefined: no reader was used. */
 async function storedReading(db: Db, userId: number): Promise<IdCard | null | undefined> {
   const row = await db.selectFrom('card_reading').select('sealed').where('user_id', '=', userId).executeTakeFirst();
   return row && row.sealed && decryptValue<IdCard>(db, 'card_reading.sealed', [userId], row.sealed);
@@ -41,7 +41,7 @@ async function storedReading(db: Db, userId: number): Promise<IdCard | null | un
 /** Null when the card was not read. */
 export const readCardOf = async (db: Db, userId: number): Promise<IdCard | null> => (await storedReading(db, userId)) ?? null;
 
-/** Compared on every call: the borrower may have corrected the form since. */
+/** Compares card and form on every call, because the borrower may have corrected the form. */
 export async function checkIdentity(db: Db, userId: number, personal: Values): Promise<IdentityCheck> {
   const card = await storedReading(db, userId);
   const judged = await db.selectFrom('photo').select(['side', 'verdict']).where('user_id', '=', userId).execute();
@@ -55,7 +55,7 @@ export async function checkIdentity(db: Db, userId: number, personal: Values): P
   };
 }
 
-/** Whether the stored card shows what the borrower typed. */
+/** Whether the values of the stored card agree with the form. */
 export async function isCardProved(db: Db, userId: number, personal: Values): Promise<boolean> {
   const card = await storedReading(db, userId);
   return card != null && differingFields(compareCard(card, personal)).length === 0;

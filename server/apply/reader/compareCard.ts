@@ -1,4 +1,4 @@
-/** Whether a card and what the borrower typed belong to the same person. Pure. */
+/** Compares a card with the form of the borrower. Pure. */
 import type { Values } from '#machines/model/application.ts';
 import { toDayMonthYear } from '#machines/model/calendar.ts';
 import type { CardLines } from '#machines/model/identityCheck.ts';
@@ -15,16 +15,16 @@ export const wordsOf = (name: string): string[] =>
     .map((word) => word.replace(/[^A-Z]/g, ''))
     .filter((word) => word !== '');
 
-/** A word may be misread in one letter of five. */
+/** Whether two words are the same, if one letter in five may be misread. */
 export const isSameWord = (a: string, b: string): boolean => misreadings(a, b) <= Math.floor(Math.max(a.length, b.length) / 5);
 
 /**
- * The card beside what was typed. First and last name must be on the card, in any order; the card may have more names,
- * and the middle name is optional in the form.
+ * Compares the values of the card with those of the form. First and last name must be on the card, in any order. The card may
+ * have more names, and the middle name is optional in the form.
  */
 export function compareCard(card: IdCard, personal: Values): CardLines {
   const words = wordsOf(card.name);
-  // The recognition may see a blank inside a word.
+  // The recognition may split a word into two.
   const printed = [...words, ...words.slice(1).map((word, i) => `${words[i]}${word}`)];
   // The form may not be filled in yet.
   const value = (field: string): string => optionalValue(personal, field);

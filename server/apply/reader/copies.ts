@@ -1,12 +1,12 @@
-/** Whether two photos are one picture, whatever was done to its size, its quality and its sides. */
+/** Recognises whether two photos are copies of one picture that differ in size, quality or mirroring. */
 import { scaleTo, type Grey } from '#server/apply/photos/pixels.ts';
 
-/** Pixels of either side of the compared pictures: enough for a face, too few for noise. */
+/** Width and height of the compared pictures in pixels: a face stays visible, noise disappears. */
 const SIDE = 32;
-/** Two photos of one person stay below: a head that moves, or a hand that holds the phone, changes the picture. */
+/** Correlation from which two pictures are copies. Two photos of one person have less, because head and hand move. */
 const ONE_PICTURE = 0.985;
 
-/** Whether one is the other, mirrored or not. @param a and `b`: bytes of pictures that `server/pictures` encoded. */
+/** Whether one picture is a copy of the other, mirrored or not. @param a and `b`: bytes that `server/pictures` encoded. */
 export async function isCopy(a: Buffer, b: Buffer): Promise<boolean> {
   const [one, other] = await Promise.all([scaleTo(a, SIDE), scaleTo(b, SIDE)]);
   return Math.max(correlation(one, other), correlation(one, mirrored(other))) >= ONE_PICTURE;
@@ -18,7 +18,7 @@ const mirrored = ({ width, height, pixels }: Grey): Grey => ({
   pixels: pixels.map((_, at) => pixels[at - (at % width) + (width - 1 - (at % width))] ?? 0),
 });
 
-/** 1: the same but for brightness and contrast, 0: nothing in common. */
+/** Correlation of two pictures. 1: equal except for brightness and contrast, 0: nothing in common. */
 function correlation({ pixels: a }: Grey, { pixels: b }: Grey): number {
   const mean = (pixels: Uint8Array): number => pixels.reduce((sum, pixel) => sum + pixel, 0) / pixels.length;
   const [meanA, meanB] = [mean(a), mean(b)];

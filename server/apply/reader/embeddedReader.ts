@@ -6,11 +6,11 @@ import type { PhotoReader } from './photoReader.ts';
 import { createTesseractReader, type TextReader } from './tesseract.ts';
 import { turnReadingOf } from './headTurn.ts';
 
-/** Enough for a face that is cut off at the edges of its photo. */
+/** Border around a photo, as a part of its size: wide enough to find a face that fills the photo. */
 const BORDER = 0.5;
 
 export interface EmbeddedReaderOptions {
-  /** Called with the reason why there was no answer. */
+  /** Called with the error when the reader has no answer. */
   failed?: (error: Error) => void;
   text?: TextReader;
   faces?: FaceFinder;
@@ -32,7 +32,7 @@ export function createEmbeddedReader({
     async readFace(face, front) {
       const found = await facesIn(face);
       const [largest] = mainFaces(found);
-      // Reading text takes seconds, so it is done only where the face may be the portrait of a card.
+      // Reading text takes seconds, so it is done only if the face may be the portrait of a card.
       if (largest && mayBePicture(largest) && (await text.showsFront(face))) return { is: 'unusable', cause: 'card' };
       return faceReadingOf(found, front && (await faces.find(front)));
     },

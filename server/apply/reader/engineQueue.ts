@@ -1,10 +1,10 @@
 /**
- * Work for one engine that is costly to start and does one job at a time: a queue of bounded length, a deadline for each
- * job, and an engine that starts with the first job and stops after a while without one. An engine that failed or did
- * not answer in time is stopped, and the next job starts another.
+ * A queue of jobs for one engine that is costly to start and does one job at a time. The queue has a maximal length, and each
+ * job a deadline. The engine starts with the first job and stops after a while without jobs. An engine that failed or did not
+ * answer in time is stopped, and the next job starts another one.
  */
 
-/** The reader is at its limit, timed out or failed. This says nothing about the photo, so a person checks it. */
+/** The reader is at its limit, timed out or failed. The photo may be good, so a person checks it. */
 export class ReaderUnavailable extends Error {
   override readonly name = 'ReaderUnavailable';
 }
@@ -15,21 +15,21 @@ export interface Engine {
 
 export interface EngineOptions<E extends Engine> {
   start: () => Promise<E>;
-  /** Milliseconds from the call to its latest answer; a web view waits 60 s. */
+  /** ms within which a call has to be answered; a web view waits 60 s. */
   timeout: number;
-  /** Jobs that may be under way, the waiting ones included. */
+  /** Most jobs that may run and wait together. */
   maxWaiting: number;
   /** Milliseconds without work after which the engine is stopped. */
   idle: number;
   /** Jobs after which the engine is replaced by a new one. */
   jobsPerEngine: number;
-  /** Called with the reason why there was no answer. */
+  /** Called with the error when a job has no answer. */
   failed: (error: Error) => void;
 }
 
 export interface EngineQueue<E extends Engine> {
   /**
-   * Runs the work after the earlier ones, within the rest of its time. `engine` starts the engine when it is first needed.
+   * Runs the work after all earlier work. The time of waiting counts for its deadline. `engine` starts the engine if needed.
    * @throws ReaderUnavailable when there was no answer in time, the queue is full, or the work failed.
    */
   run<T>(work: (engine: () => Promise<E>, signal: AbortSignal) => Promise<T>): Promise<T>;
@@ -44,7 +44,7 @@ export function createEngineQueue<E extends Engine>(options: EngineOptions<E>): 
   let isClosed = false;
   let last: Promise<unknown> = Promise.resolve();
   let idling: NodeJS.Timeout | undefined;
-  /** One for each job that waits or is under way. */
+  /** One for each job that waits or runs. */
   const underWay = new Set<AbortController>();
 
   const reported = (error: ReaderUnavailable): ReaderUnavailable => {
@@ -71,7 +71,7 @@ export function createEngineQueue<E extends Engine>(options: EngineOptions<E>): 
     if (signal.aborted) throw new ReaderUnavailable('too late');
     clearTimeout(idling);
     const started = (): Promise<E> => {
-      // Work that was given up must not start an engine that has nothing else to do.
+      // Work after its deadline must not start an engine, which could be idle.
       if (signal.aborted) throw new ReaderUnavailable('given up');
       return (engine ??= start());
     };
@@ -80,7 +80,7 @@ export function createEngineQueue<E extends Engine>(options: EngineOptions<E>): 
       if (++jobs >= jobsPerEngine) await dropEngine();
       return result;
     } catch (error) {
-      // An engine that hangs or broke is of no use to the next job either.
+      // An engine that hangs or has failed would fail the next job too.
       void dropEngine();
       throw error instanceof ReaderUnavailable ? error : new ReaderUnavailable('failed', { cause: error });
     } finally {
@@ -92,7 +92,7 @@ export function createEngineQueue<E extends Engine>(options: EngineOptions<E>): 
     async run(work) {
       if (isClosed) throw new ReaderUnavailable('closed');
       if (underWay.size >= maxWaiting) throw reported(new ReaderUnavailable('too many photos at once'));
-      // Not AbortSignal.any and .timeout: in Node 20 their union may be collected before it fires.
+      // Not AbortSignal.any with .timeout: in Node 20 the combined signal may be garbage-collected before it fires.
       const giveUp = new AbortController();
       const { signal } = giveUp;
       underWay.add(giveUp);

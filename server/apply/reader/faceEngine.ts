@@ -24,15 +24,15 @@ export interface FaceFinder {
   /**
    * @param picture bytes that `server/pictures` encoded. @param border width of a grey border, as a part of the picture's size,
    * because the detector misses a face that fills its picture. Lengths of the answer are parts of the picture without border.
-   * @throws ReaderUnavailable when there was no answer in time.
+   * @throws ReaderUnavailable when the child has not answered in time.
    */
   find(picture: Buffer, border?: number): Promise<Face[]>;
   close(): Promise<void>;
 }
 
-/** Longer side in pixels. The models work on 256. A face on a card needs more, which costs only memory. */
+/** Longer side in pixels. The models scale a face to 256. A portrait on a card needs a larger picture, which costs only memory. */
 const SEEN_AT = 1280;
-/** The library keeps some memory with every picture. */
+/** Pictures after which the process is replaced, because the library loses some memory with every picture. */
 const PICTURES_PER_PROCESS = 200;
 
 export type FaceFinderOptions = Partial<Omit<EngineOptions<FaceEngine>, 'jobsPerEngine'>>;
@@ -75,7 +75,7 @@ const withBorder = ({ data, info: { width, height, channels } }: Pixels, border:
     .toBuffer({ resolveWithObject: true });
 };
 
-/** The next message of the process. @throws Error when it ends first, or says that it failed. */
+/** The next message of the process. @throws Error when the process ends before it, or reports a failure. */
 function nextAnswer(child: ChildProcess): Promise<Exclude<FaceAnswer, { is: 'failed' }>> {
   return new Promise((resolve, reject) => {
     const answered = (answer: FaceAnswer): void => {
@@ -99,10 +99,10 @@ const EXTENSION = extname(fileURLToPath(import.meta.url));
 
 async function startFaceProcess(): Promise<FaceEngine> {
   const child = fork(fileURLToPath(new URL(`./faceProcess${EXTENSION}`, import.meta.url)), {
-    // Not the options of this process, which may start a debugger or a test runner.
+    // Set explicitly, because the options of this process may start a debugger or a test runner.
     execArgv: EXTENSION === '.ts' ? ['--import', 'tsx'] : [],
     serialization: 'advanced',
-    // No secret of the lender is in its environment.
+    // Without the lender's environment, which contains secrets.
     env: { PATH: process.env['PATH'] },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
@@ -111,7 +111,7 @@ async function startFaceProcess(): Promise<FaceEngine> {
     child.kill('SIGKILL');
     await ended;
   };
-  // A job that waits reports an error of the channel by itself. Without a job the error does not matter.
+  // A waiting job has its own listener for errors of the channel. Without a job, an error has no effect.
   child.on('error', () => undefined);
   try {
     await nextAnswer(child);

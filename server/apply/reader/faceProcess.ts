@@ -1,7 +1,7 @@
 /**
- * A process that finds and describes faces, started by `faceEngine.ts`. Models and WebAssembly are read from this
- * machine; nothing else can be fetched. It is a process so that its memory is given back when it ends, and so that a
- * picture that breaks a model breaks nothing else.
+ * A process that finds and describes faces, started by `faceEngine.ts`. Models and WebAssembly are read from this machine;
+ * nothing else can be fetched. In a process of its own, its memory is freed when it ends, and a picture that makes a model
+ * crash does not stop the lender.
  */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import type { Face } from './faces.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Where the library, its models and its WebAssembly are. */
+/** Paths of the library, its models and its WebAssembly. */
 interface Files {
   library: string;
   models: string;
@@ -21,7 +21,7 @@ interface Files {
 }
 
 function filesOfPackages(): Files {
-  // The package exports no path of its WASM build, so that is found beside the one it exports.
+  // The package does not export the path of its WASM build, so the path is derived from the one that it exports.
   const human = join(dirname(require.resolve('@vladmandic/human')), '..');
   return {
     library: join(human, 'dist/human.node-wasm.js'),
@@ -34,7 +34,7 @@ function filesOfPackages(): Files {
 const BUILT = fileURLToPath(new URL('./faces', import.meta.url));
 const files = existsSync(BUILT) ? { library: join(BUILT, 'human.cjs'), models: BUILT, wasm: BUILT } : filesOfPackages();
 
-/** The library loads its models only by `fetch`, so this process replaces `fetch` by a function that serves those files alone. */
+/** The library loads its models by `fetch`, so this process replaces `fetch` by a function that serves only those files. */
 const MODELS = 'https://models.invalid/';
 globalThis.fetch = async (input) => {
   const url = input instanceof Request ? input.url : String(input);
@@ -63,7 +63,7 @@ interface FoundFace {
   rotation?: { angle: { yaw: number } } | null;
 }
 
-/** The most faces that are described: enough to see that there is more than one. */
+/** Most faces that are described: enough to recognise that there is more than one. */
 const MAX_FACES = 4;
 const off = { enabled: false };
 
@@ -74,7 +74,7 @@ const human = new Human({
   wasmPath: `${files.wasm}/`,
   modelBasePath: MODELS,
   cacheModels: false,
-  // No result of one picture is taken for the next.
+  // Results of one picture must not be reused for the next.
   cacheSensitivity: 0,
   async: false,
   debug: false,
@@ -120,7 +120,7 @@ async function find({ width, height, pixels }: FaceJob): Promise<Face[]> {
 const say = (answer: FaceAnswer): void => void process.send?.(answer);
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-// The lender ended without stopping this process.
+// The channel closes when the lender ends without stopping this process.
 process.on('disconnect', () => process.exit());
 
 try {

@@ -1,45 +1,45 @@
-/** What was found of faces in two pictures, and what follows for the photo of the face. Pure. */
+/** Judges the photo of the face by the faces found in it and on the front of the card. Pure. */
 import type { FaceReading } from './photoReader.ts';
 
 /** A face in a picture; lengths are parts of the picture's width and height. */
 export interface Face {
   width: number;
   height: number;
-  /** How sure the detector is, 0 to 1. */
+  /** Confidence of the detector, 0 to 1. */
   score: number;
-  /** Degrees from looking straight ahead; positive: towards the left of the picture, which is the person's own right. */
+  /** Degrees by which the head is turned; positive: to the left of the picture, which is the person's own right. */
   yaw: number;
-  /** 0 to 1: how little it looks like a picture of a picture, by two models. */
+  /** Results of two models, 0 to 1: near 0, the face may be a picture of a picture. */
   real: number;
   live: number;
-  /** Compared with that of another face by {@link similarity}. Never stored. */
+  /** Descriptor for {@link similarity}. Never stored. */
   descriptor: readonly number[];
 }
 
 /** Below this score a detection is a shadow or a pattern. */
 export const MIN_SCORE = 0.5;
-/** A second face that is this much smaller stands in the background. */
+/** Share of the largest width below which another face counts as background. */
 const BACKGROUND = 0.5;
-/** Parts of the picture's width: a smaller face has too few pixels to be compared, or is that on a card. */
+/** Part of the picture's width: a smaller face has too few pixels to be compared, or is the portrait of a card. */
 export const MIN_WIDTH = 0.25;
-/** From this likeness on, two faces count as one person. */
+/** Similarity from which two faces count as one person. */
 export const SAME_PERSON = 0.65;
-/** From this likeness on, two pictures count as one: two photos of a person are never exactly alike. */
+/** Similarity from which two faces count as one picture: two photos of a person always differ a little. */
 export const SAME_PICTURE = 0.85;
-/** Below this, by either model, it may be a photo of a photo. */
+/** Result of either model below which a photo may be a photo of a photo. */
 export const MIN_REAL = 0.3;
 
-/** Degrees, as the models see them, up to which a face looks straight: a phone that is held low or aside adds some. */
+/** Measured degrees up to which a face counts as straight: a phone that is held low or aside adds some degrees. */
 const MOST_YAW_STRAIGHT = 20;
 
-/** The largest face, and those of nearly its size. */
+/** The largest face, and the faces that are not much smaller. */
 export function mainFaces(faces: readonly Face[]): Face[] {
   const sure = faces.filter(({ score }) => score >= MIN_SCORE).toSorted((a, b) => b.width - a.width);
   const largest = sure[0]?.width ?? 0;
   return sure.filter(({ width }) => width >= largest * BACKGROUND);
 }
 
-/** Whether it may be the portrait of a card that was photographed. */
+/** Whether the face may be the portrait of a photographed card. */
 export const mayBePicture = ({ real, live, width }: Face): boolean => Math.min(real, live) < MIN_REAL || width < MIN_WIDTH;
 
 /**

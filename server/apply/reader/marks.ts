@@ -1,4 +1,4 @@
-/** The printed words of a card, found among lines in which the recognition misread single letters. */
+/** Finds the printed words of a card in lines of text with single misread letters. */
 import { elementAt } from '#server/apply/photos/pixels.ts';
 
 /** A line of text and its position in pixels; y goes down. */
@@ -53,12 +53,12 @@ export interface Found<M extends string = Mark> {
   rest: string;
 }
 
-/** Capitals, digits and the few signs a card uses, without accents. */
+/** Reduces a text to capitals without accents, digits and the few signs that a card has. */
 export const plain = (text: string): string =>
   text
     .normalize('NFD')
     .toUpperCase()
-    // A stroke inside a word is part of a letter: "WAN]JIKU".
+    // A stroke inside a word is part of a letter, as in "WAN]JIKU".
     .replace(/(?<=[A-Z])[[\](){}|](?=[A-Z])/g, '')
     .replace(/[^A-Z0-9.:'/,\- ]+/g, ' ')
     .replace(/ +/g, ' ')
@@ -100,7 +100,7 @@ function findLabels<L extends Labels>(lines: readonly Line[], labels: L): Found<
   });
 }
 
-/** One letter in five may be wrong, and a blank may be missing or too much. */
+/** Places of a label among words. One letter in five may be wrong, and a blank may be missing or added. */
 function placesOf<M extends string>(mark: M, label: string, words: readonly string[]): Place<M>[] {
   const wanted = label.replace(/ /g, '');
   const count = label.split(' ').length;

@@ -3,16 +3,16 @@ import type { CalendarDate } from '#machines/model/calendar.ts';
 import type { CardReading } from './photoReader.ts';
 import { findMarks, plain, type Found, type Line, type Mark } from './marks.ts';
 
-/** What one recognition of a picture found. */
+/** The result of one recognition of a picture. */
 export interface Seen {
-  /** How many different marks of a national identity card; with fewer than {@link MIN_MARKS} the picture shows none. */
+  /** Number of different marks of a national identity card; below {@link MIN_MARKS} the picture shows no card. */
   marks: number;
   number: string | null;
   name: string | null;
   birthday: CalendarDate | null;
 }
 
-/** One or two of the words also occur on a letterhead. */
+/** More than two, because one or two of the words also occur on a letterhead. */
 export const MIN_MARKS = 3;
 
 const NOTHING: Seen = { marks: 0, number: null, name: null, birthday: null };
@@ -26,7 +26,7 @@ export function readingOf({ marks, number, name, birthday }: Seen): CardReading 
   return { is: 'read', card: { number, name, birthday } };
 }
 
-/** Merges two recognitions of the same picture: each may have found what the other did not. */
+/** Merges two recognitions of the same picture, because each may have found values that the other missed. */
 export const mergeReadings = (first: Seen, second: Seen): Seen => ({
   marks: Math.max(first.marks, second.marks),
   number: first.number ?? second.number,
@@ -38,7 +38,7 @@ export function parseCard(lines: readonly Line[]): Seen {
   const found = findMarks(lines);
   const marks = new Set(found.map(({ mark }) => mark));
   if (marks.has('other')) return NOTHING;
-  /** The first text beside or below this mark that can be such a value. */
+  /** The first text beside or below this mark that `read` accepts. */
   const valueOf = <T>(mark: Mark, read: (text: string) => T | null): T | null => {
     for (const one of found.filter((place) => place.mark === mark)) {
       for (const text of [one.rest, ...near(one.line, lines, found)]) {
@@ -72,7 +72,7 @@ function near(label: Line, lines: readonly Line[], found: readonly Found[]): str
   return [...right, ...below].map((line) => line.text);
 }
 
-/** What a digit is often taken for. */
+/** Digits by the letters that they are often misread as. */
 const DIGIT_FOR: Readonly<Record<string, string>> = { O: '0', D: '0', Q: '0', I: '1', L: '1', Z: '2', S: '5', G: '6', B: '8' };
 const LETTER_FOR: Readonly<Record<string, string>> = { 0: 'O', 1: 'I', 5: 'S', 8: 'B' };
 
@@ -87,7 +87,7 @@ function readNumber(text: string): string | null {
   return words.find((word) => /^\d{8}$/.test(word)) ?? (/^\d{8}$/.test(words.join('')) ? words.join('') : null);
 }
 
-/** The number where its label was not read: the only word of eight digits that is neither a date nor beside the serial number. */
+/** The number when its label was not read: the only word of eight digits that is not a date and not beside the serial number. */
 function onlyNumber(lines: readonly Line[], found: readonly Found[]): string | null {
   const rows = lines.filter((line) => !found.some((place) => place.line === line && place.mark === 'serial'));
   const words = rows.flatMap((line) => wordsOfDigits(plain(line.text)));
@@ -95,7 +95,7 @@ function onlyNumber(lines: readonly Line[], found: readonly Found[]): string | n
   return numbers.size === 1 ? ([...numbers][0] ?? null) : null;
 }
 
-/** Day, month, year, whatever the signs between them were taken for. */
+/** Reads day, month and year with any signs between them. */
 function readDate(text: string): CalendarDate | null {
   const digits = text
     .split(' ')
@@ -109,7 +109,7 @@ function readDate(text: string): CalendarDate | null {
   return isOnCalendar && Number(year) >= 1900 && Number(year) < 2100 ? `${year}-${month}-${day}` : null;
 }
 
-/** Words of letters alone; what only looks like a digit is a letter here. */
+/** Reads words of letters; digits that look like letters are read as letters. */
 function readWords(text: string): string | null {
   const words = text
     .split(' ')
@@ -119,7 +119,7 @@ function readWords(text: string): string | null {
   return words.length > 0 && !/\d{3}/.test(text) ? words.join(' ') : null;
 }
 
-/** A full name has two words at least; one alone is a smudge that looked like a word. */
+/** Reads a full name, which has at least two words: a single word is often a misread smudge. */
 function readName(text: string): string | null {
   const name = readWords(text);
   return name !== null && name.includes(' ') ? name : null;

@@ -1,30 +1,30 @@
-/** Judges from lines of text whether a photo shows the back of a card. Pure. */
+/** Judges by lines of text whether a photo shows the back of a card. Pure. */
 import { findAnyMarks, FRONT_MARKS, plain, type Line } from './marks.ts';
 import { MIN_MARKS } from './parse.ts';
 import type { BackReading, IdCard } from './photoReader.ts';
 
-/** What one recognition of a picture found. */
+/** The result of one recognition of a picture. */
 export interface SeenBack {
-  /** Different marks of a card, of either side; the machine-readable lines count as two. */
+  /** Number of different marks of either side of a card; the machine-readable lines count as two. */
   marks: number;
-  /** Different marks of the front alone. */
+  /** Number of different marks that only the front has. */
   ofFront: number;
   /** Nine digits of the machine-readable lines; null: there are none. */
   serial: string | null;
   /** All digits of the machine-readable lines. */
   digits: string;
-  /** Lines with a word that can be read. */
+  /** Number of lines with a readable word. */
   words: number;
-  /** A word of another document. */
+  /** Whether a word of another document was found. */
   isOther: boolean;
 }
 
-/** The machine-readable lines begin with the kind of document and the country; then follows the serial number. */
+/** The machine-readable lines begin with the kind of document, the country and the serial number. */
 const MACHINE_READABLE = /[I1L][D0O]KYA([0-9OIQDSZBGL]{9})/;
 const MACHINE_READABLE_WORTH = 2;
-/** How many marks make a back. */
+/** Number of marks from which a photo with a serial number shows a back. */
 const MIN_BACK = 3;
-/** With so many lines of readable text, a photo without any mark may be a back of an unknown layout. */
+/** Number of readable lines from which a photo without any mark may show a back of an unknown layout. */
 const MIN_WORDS = 4;
 
 const isFrontMark = (mark: string): boolean => mark in FRONT_MARKS;
@@ -64,9 +64,9 @@ const isBack = ({ marks, ofFront, serial }: SeenBack): boolean => serial !== nul
 export const isBackOrFront = (seen: SeenBack): boolean => isFront(seen) || isBack(seen);
 
 /**
- * A back has the marks of a back and a serial number. Where the front's number was read, the machine-readable lines must
- * repeat it: else it may be the back of another card, and a person decides. Readable text of a layout that is not known
- * here goes to a person too. What has no text at all is no card.
+ * A back has the marks of a back and a serial number. If the ID number was read on the front, the machine-readable lines must
+ * repeat it. If they do not, it may be the back of another card, and a person decides. A person also decides about readable
+ * text of an unknown layout. A photo without text does not show a card.
  */
 export function backOf(seen: SeenBack, card: IdCard | null): BackReading {
   if (isFront(seen)) return { is: 'unusable', cause: 'front' };

@@ -1,10 +1,10 @@
-/** How far the lines of text in a picture are turned. */
+/** Finds the angle of the lines of text in a picture. */
 import { elementAt, type Grey } from '#server/apply/photos/pixels.ts';
 
-/** Largest tilt in degrees that is searched, to either side of lying and of standing. */
+/** Largest tilt in degrees that is searched, on both sides of the horizontal and of the vertical. */
 const MAX_TILT = 24;
 
-/** Share of the pixels that are taken for edges. */
+/** Share of the pixels that count as edges. */
 const EDGE_SHARE = 0.1;
 
 interface Edges {
@@ -15,8 +15,8 @@ interface Edges {
 }
 
 /**
- * The likely turns of the text, clockwise in degrees, best first: along one axis, head down, then along
- * the other axis. Lines of text concentrate their edges in rows, so the right turn is the one whose rows differ most.
+ * The likely angles of the text, clockwise in degrees: the best one, the same upside down, then both for the other axis. Lines
+ * of text concentrate their edges in rows, so at the right angle the rows differ most.
  */
 export function likelyTurns(grey: Grey): number[] {
   const edges = edgesOf(grey);
@@ -63,7 +63,7 @@ function bestNear(edges: Edges, middle: number): { angle: number; score: number 
   return best;
 }
 
-/** How unevenly the edges fall into rows turned by this angle; 1 is even. */
+/** How unevenly the edges are distributed over rows at this angle; 1: evenly. */
 function scoreOf({ x, y, width, height }: Edges, degrees: number): number {
   const turn = (degrees * Math.PI) / 180;
   const [sin, cos] = [Math.sin(turn), Math.cos(turn)];

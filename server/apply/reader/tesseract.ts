@@ -1,7 +1,7 @@
 /**
  * The embedded reader of text: Tesseract as WebAssembly in one worker thread, with the English data of its npm
- * package. Program and data are read from this machine; nothing is fetched. The worker is started with
- * the first card and stopped after a while without work.
+ * package. Program and data are read from this machine; nothing is fetched. The first card starts the worker.
+ * It is stopped after a while without work.
  */
 import { access } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -16,7 +16,7 @@ import { backOf, isBackOrFront, mergeBacks, parseBack, type SeenBack } from './p
 import type { PhotoReader } from './photoReader.ts';
 import { likelyTurns } from './skew.ts';
 
-/** What recognises text. */
+/** An engine that recognises text. */
 export interface TextEngine extends Engine {
   /** @param pgm a grey picture with the text upright. */
   lines(pgm: Buffer): Promise<Line[]>;
@@ -24,21 +24,21 @@ export interface TextEngine extends Engine {
 
 export interface TesseractOptions extends Partial<Omit<EngineOptions<TextEngine>, 'jobsPerEngine'>> {}
 
-/** Longer side in pixels of the first recognition, and of the second one where a value was not found. */
+/** Longer side in pixels of the first recognition, and of the second one, which follows if a value was not found. */
 const FIRST_SIZE = 1600;
 const SECOND_SIZE = 2400;
-/** A small picture is enough to find the turn. */
+/** Longer side in pixels of the picture in which the angle of the text is searched. */
 const TURN_SEARCH_SIZE = 640;
-/** Degrees the recognition tolerates. */
+/** Degrees of tilt that the recognition tolerates. */
 const MIN_TURN = 0.5;
 /** Blur from which letters merge; a sharp card is near 0.2. */
 const TOO_SOFT_TO_READ = 0.4;
-/** The worker adapts to what it reads; after this many cards it starts with a clean memory. */
+/** Cards after which the worker is replaced, because it adapts to the texts that it reads. */
 const CARDS_PER_ENGINE = 200;
 
 /** Reads the two sides of a card. */
 export type TextReader = Pick<PhotoReader, 'readFront' | 'readBack' | 'close'> & {
-  /** Whether a picture that stands upright has the printed words of a card's front. */
+  /** Whether an upright picture has the printed words of a card's front. */
   showsFront(picture: Buffer): Promise<boolean>;
 };
 
@@ -52,14 +52,14 @@ export function createTesseractReader({
   const queue = createEngineQueue({ start, timeout, maxWaiting, idle, failed, jobsPerEngine: CARDS_PER_ENGINE });
   type Recognise = (picture: Grey) => Promise<Line[]>;
 
-  /** Decodes the photo, and reports one on which nothing is to be seen or, where it could not be used, one out of focus. */
+  /** Decodes and reads a photo. A photo without content is reported as blank, an unusable one that is out of focus as blurred. */
   const readSide = <R extends { is: string }>(photo: Buffer, read: (grey: Grey, recognise: Recognise) => Promise<R>) =>
     queue.run<R | { is: 'unusable'; cause: 'blank' | 'blurred' }>(async (engine) => {
       const grey = await unpack(photo, FIRST_SIZE);
       const small = await scale(grey, JUDGED_AT);
       if (clarityOf(small) === 'blank') return { is: 'unusable', cause: 'blank' };
       const reading = await read(grey, async (picture) => (await engine()).lines(toPgm(picture)));
-      // A soft photo that could be read is good enough; one that could not is reported as blurred.
+      // A readable photo is accepted, even if it is out of focus.
       return reading.is === 'unusable' && blurOf(small) > TOO_SOFT_TO_READ ? { is: 'unusable', cause: 'blurred' } : reading;
     });
 
@@ -77,7 +77,7 @@ interface Upright<S> {
   upright: Grey;
 }
 
-/** Tries the likely turns until enough marks are seen, and keeps the turn with the most of them. */
+/** Tries the likely angles until enough marks are found, and returns the attempt with the most marks. */
 async function seeAnyWayUp<S extends { marks: number }>(
   grey: Grey,
   see: (picture: Grey) => Promise<S>,
@@ -94,7 +94,7 @@ async function seeAnyWayUp<S extends { marks: number }>(
   return best;
 }
 
-/** Reads the card again enlarged where a value is missing. */
+/** Reads the card, and if a value is missing, reads an enlarged picture too. */
 async function readFrontAnyWayUp(grey: Grey, recognise: (picture: Grey) => Promise<Line[]>): Promise<Seen> {
   const see = async (picture: Grey): Promise<Seen> => parseCard(await recognise(picture));
   const { seen, upright } = await seeAnyWayUp(grey, see, ({ marks }) => marks >= MIN_MARKS);
@@ -109,12 +109,12 @@ async function readBackAnyWayUp(grey: Grey, recognise: (picture: Grey) => Promis
   return mergeBacks(seen, await see(await scale(upright, SECOND_SIZE)));
 }
 
-/** Data of the neural recogniser, compressed; a folder of its own in the package. */
+/** Compressed data of the neural recogniser, in the npm package. */
 const LANGUAGE_DATA = '@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz';
 
 async function startTesseract(): Promise<TextEngine> {
   const data = createRequire(import.meta.url).resolve(LANGUAGE_DATA);
-  // Checked here, because the library would fail in a thread of its own, where the error cannot be caught.
+  // Checked here, because the library would fail in its thread, where the error cannot be caught.
   await access(data);
   const worker = await new Promise<Tesseract.Worker>((resolve, reject) => {
     // The library reports failures of a start only to this handler.
