@@ -136,7 +136,7 @@ export const open = (
 
 /**
  * The promised times of an answer to an application that arrives now. If a person decides, in a review or after a referral, the
- * time of an answer by the rules is left out: only the deadline is promised.
+ * expected time is now, because no answer by the rules can be promised: only the deadline counts.
  */
 async function promisedFrom({ config }: LendingContext, tx: Tx, row: OrderRow, now: number) {
   const isLeft = row.review_asked_at !== null || (config.rulesDecide() && (await assess(tx, row, now)).is === 'refer');

@@ -4,23 +4,23 @@ import type { SignedInDevice } from '#machines/model/device.ts';
 import { NO_DEVICE_ID } from '#server/store/sessionRows.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 
-/** The time of the last use is stored again after this; a session writes it at most so often. */
+/** ms after which the time of the last use is stored again, so that a session does not write it with every call. */
 export const SEEN_EVERY = HOUR;
 
-/** A device that was not used for so long is forgotten. A sign-in on it is then one on a new device. */
+/** ms without use after which a device is deleted. A later sign-in on it counts as a sign-in on a new device. */
 export const DEVICES_KEPT = 365 * DAY;
 
-/** What a phone says of itself at sign-in. Nothing relies on it. */
+/** Data that a phone sends about itself at sign-in. They are unverified. */
 export interface DeviceSaid {
   /** Hash of the installation's id; null when it sent none. */
   device: string | null;
-  /** For the owner of the account, to recognise it; '' when the phone says nothing. */
+  /** Name by which the borrower recognises the phone; '' when the phone sent none. */
   deviceName: string;
 }
 
 /**
- * Notes a sign-in.
- * @param isTrusted whether a device that is new is trusted at once: at registration, before which nobody was signed in.
+ * Stores a sign-in.
+ * @param isTrusted whether a new device is trusted at once: true at registration, because nobody was signed in before.
  * @returns whether the device is new to the account.
  */
 export async function noteSignIn(
@@ -57,7 +57,7 @@ export async function noteUse(db: Db, userId: number, device: string | null, now
     .execute();
 }
 
-/** The device that was used last comes first. `isThis`: the device with the live session, which is the caller's. */
+/** Devices, latest use first. `isThis`: the device of the live session, which the caller has. */
 export async function listDevices(db: Db, userId: number, now: Instant): Promise<SignedInDevice[]> {
   const live = await db
     .selectFrom('session')
@@ -82,17 +82,17 @@ export async function listDevices(db: Db, userId: number, now: Instant): Promise
   }));
 }
 
-/** Forgets one device, and with it the trust in it. An unknown one is ignored. */
+/** Deletes a device, which ends its trust. An unknown device is ignored. */
 export async function deleteDevice(tx: Tx, userId: number, id: string): Promise<void> {
   await tx.deleteFrom('account_device').where('user_id', '=', userId).where('device_mac', '=', id).execute();
 }
 
-/** No device of the account is trusted any more. */
+/** Ends the trust in all devices of the account. */
 export async function distrustDevices(tx: Tx, userId: number): Promise<void> {
   await tx.updateTable('account_device').set({ trusted_at: null }).where('user_id', '=', userId).execute();
 }
 
-/** @returns how many. */
+/** @returns the number of deleted devices. */
 export async function deleteUnusedDevices(db: Db, now: Instant): Promise<number> {
   const done = await db
     .deleteFrom('account_device')

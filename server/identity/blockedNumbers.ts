@@ -1,6 +1,6 @@
 /**
- * Numbers that a person has blocked: they cannot sign in, apply or draw, also with a new account. What is kept is a keyed
- * hash; the log of the desk says who blocked which case, and why. A loan of a blocked number is repaid at the paybill.
+ * Numbers that a person has blocked: they cannot sign in, apply or draw, even with a new account. The number is stored as a keyed
+ * hash. The log of the desk says who blocked which case, and why. A loan of a blocked number is repaid at the paybill.
  */
 import { sql, type RawBuilder } from 'kysely';
 import { CODE } from '#machines/model/codes.ts';
@@ -12,19 +12,19 @@ import type { Db, Tx } from '#server/store/store.ts';
 
 export interface BlockedNumbers {
   isBlocked(db: Db, mobile: Msisdn): Promise<boolean>;
-  /** The same as a condition, for a statement that is sent anyway. */
+  /** Whether the number is blocked, as an SQL condition, so that the check needs no statement of its own. */
   blockOf(mobile: Msisdn): RawBuilder<boolean>;
-  /** numberBlocked, which says how a loan is repaid and who answers questions. */
+  /** The refusal numberBlocked. Its text says how to repay a loan and whom to ask. */
   refusal(): Refusal;
-  /** Ends the sessions of the number too. @returns false: it was blocked before. */
+  /** Blocks a number and ends its sessions. @returns false: the number was blocked before. */
   block(tx: Tx, mobile: Msisdn): Promise<boolean>;
-  /** @returns false: it was not blocked. */
+  /** @returns false: the number was not blocked. */
   unblock(tx: Tx, mobile: Msisdn): Promise<boolean>;
-  /** @throws Refusal {@link refusal}. */
+  /** @throws Refusal {@link refusal} for a blocked number. */
   refuse(db: Db, mobile: Msisdn): Promise<void>;
 }
 
-/** @param reach as the refusal names it. @property phone null: the lender has none. */
+/** @param reach contacts of the lender for the refusal. @property phone null: the lender has none. */
 export function createBlockedNumbers(
   secret: Secret,
   clock: Clock,

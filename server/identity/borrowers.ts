@@ -1,4 +1,4 @@
-/** Who has an account, and what they agreed to when they opened it. */
+/** Accounts of borrowers, and the consents that opened them. */
 import { CODE } from '#machines/model/codes.ts';
 import type { Language } from '#machines/model/device.ts';
 import type { Msisdn } from '#machines/model/phoneNumber.ts';
@@ -20,13 +20,13 @@ export interface Borrowers {
   find(mobile: Msisdn): Promise<Borrower | null>;
   /**
    * Opens an account and records the acceptance of the terms.
-   * @param channelId of the promotion that led here.
+   * @param channelId channel of the promotion through which the borrower came.
    * @throws Refusal mobileExists.
    */
   register(tx: Tx, mobile: Msisdn, channelId: string | null): Promise<Borrower>;
 }
 
-/** Texts to the borrower are written in this language from now on. */
+/** Stores the language for future texts to the borrower. */
 export async function noteLanguage(db: Db, userId: number, language: Language): Promise<void> {
   await db.updateTable('app_user').set({ language }).where('id', '=', userId).execute();
 }

@@ -1,4 +1,4 @@
-/** Limits of callers before a handler does its work, and the installations that are exempt from those by address. */
+/** Limits that are checked before a handler does its work. Installations known to an account are exempt from limits by address. */
 import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import type { Store } from '#server/store/store.ts';
 import type { Secret } from '#server/store/secret.ts';
@@ -13,13 +13,13 @@ export interface CallerOf {
 }
 
 export interface CallerLimits {
-  /** Counts a number that is looked up. @throws Refusal tooManyRequests. */
+  /** Counts the lookup of a number. @throws Refusal tooManyRequests. */
   lookup(caller: CallerOf): Promise<void>;
-  /** Counts a code that was typed, whatever it is. @param userId of a session. @throws Refusal tooManyRequests. */
+  /** Counts a typed code, right or wrong. @param userId borrower of the session, if any. @throws Refusal tooManyRequests. */
   codeTry(caller: CallerOf, userId: number | null): Promise<void>;
-  /** Who asks for a code before signing in: the installation, or the address where it sends no id. */
+  /** Hash of a caller that requests a code before signing in: of the installation, or of the address if there is no id. */
   askerOf(caller: CallerOf): string;
-  /** The account of this number, where it was signed in on this installation before. */
+  /** The account of this number, if it was signed in on this installation before; else null. */
   knownAs(caller: CallerOf, mobile: Msisdn): Promise<number | null>;
   /** Whether this borrower has a loan to repay. */
   owesLoan(userId: number): Promise<boolean>;
@@ -30,7 +30,7 @@ export function createCallerLimits(store: Store, secret: Secret, counters: Count
     (await store.db.selectFrom('account_device').select('user_id').where('device_mac', '=', device).limit(1).executeTakeFirst()) !==
     undefined;
 
-  /** Behind one address a carrier has thousands of phones; those that were signed in before are counted by themselves. */
+  /** Counts by address, except known installations: a carrier has thousands of phones behind one address. */
   async function countAddress(limit: Limit, { address, device }: CallerOf, network?: Limit): Promise<void> {
     if (device !== null && (await isKnown(device))) return;
     await counters.refuseAbove(limit, address);

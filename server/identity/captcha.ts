@@ -15,10 +15,10 @@ import type { CaptchaOffer } from '#src/api/payloads.ts';
 import { tooMany, type Counters } from './counters.ts';
 import { CAPTCHA, type Limits } from './limitTable.ts';
 
-/** A task is given to one asker for one number: another one cannot use it. */
+/** A task is valid for one caller and one number only. */
 export interface CaptchaHolder {
   mobile: Msisdn;
-  /** Hash of the installation, or of the address where it sent no id. */
+  /** Hash of the installation, or of the address if the installation sent no id. */
   asker: string;
   address: string;
 }
@@ -27,10 +27,10 @@ export interface Captchas {
   /** @param level from 1 on; each level doubles the work, up to a limit. */
   create(holder: CaptchaHolder, level: number): CaptchaOffer;
   /**
-   * Uses the token up.
-   * @param given `captcha` of the request, unchecked. @param level that is needed now. A token of one level less is
-   * accepted, because a code that somebody else requested meanwhile may have raised it.
-   * @throws Refusal captchaRequired without a token; with another one, a wrong answer, or a token that was used;
+   * Checks the answer and uses up its token.
+   * @param given `captcha` of the request, unchecked. @param level the present level. A token of the level below is accepted,
+   * because another caller's code may have raised the level since.
+   * @throws Refusal captchaRequired without a token, for a wrong answer, and for a used token or one of another caller or number;
    * tooManyRequests for a wait that is not over, and after too many waits.
    */
   accept(given: unknown, holder: CaptchaHolder, level: number, db: Db): Promise<void>;
@@ -56,7 +56,7 @@ export function createCaptchas(clock: Clock, secret: Secret, counters: Counters,
   const signed = (text: string, { mobile, asker }: CaptchaHolder): string =>
     `${text}.${secret.mac('captcha', [text, mobile, asker].join('|')).toString('base64url')}`;
 
-  /** null: no token of this lender for this holder, or too old. */
+  /** Verifies a token; null: it is not from this lender, not for this holder, or too old. */
   function read(token: unknown, holder: CaptchaHolder): { token: string; givenAt: Instant; bits: number } | null {
     const [, at, bits] = (typeof token === 'string' && TOKEN.exec(token)) || [];
     if (typeof token !== 'string' || at === undefined || bits === undefined) return null;

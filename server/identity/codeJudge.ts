@@ -1,4 +1,4 @@
-/** Judges codes that were typed, counts wrong tries, and uses right ones up. */
+/** Judges typed codes, counts wrong tries, and uses up right codes. */
 import { timingSafeEqual } from 'node:crypto';
 import { CODE } from '#machines/model/codes.ts';
 import type { Msisdn } from '#machines/model/phoneNumber.ts';
@@ -9,7 +9,7 @@ import { codesOf, type CodeHolder, type CodeMacs } from './codeRows.ts';
 
 export const MAX_TRIES = 5;
 
-/** A code as it was typed, and the number it is to prove. */
+/** A typed code, and the number that it is to verify. */
 export interface GivenCode {
   mobile: Msisdn;
   code: string;
@@ -17,7 +17,7 @@ export interface GivenCode {
 
 export type Verdict = 'right' | 'wrong' | 'used up';
 
-/** @param fields field name to words, where the caller knows which field the code was typed into. */
+/** @param fields messages by name of the field, if the caller knows into which field the code was typed. */
 export const codeRefused = (verdict: Exclude<Verdict, 'right'>, fields?: Readonly<Record<string, string>>): Refusal =>
   verdict === 'used up'
     ? new Refusal(CODE.tooManyWrongCodes, 'tooManyWrongCodes', {}, fields ? { fields } : null)
@@ -25,26 +25,26 @@ export const codeRefused = (verdict: Exclude<Verdict, 'right'>, fields?: Readonl
 
 export interface CodeJudge {
   /**
-   * Uses the code up.
-   * @throws Refusal invalidVerificationCode for a wrong, old, used, or another holder's or number's code;
-   * tooManyWrongCodes from the last wrong try on, whatever is typed.
+   * Checks a code and uses it up.
+   * @throws Refusal invalidVerificationCode for a wrong, expired or used code, or one of another holder or number;
+   * tooManyWrongCodes from the last wrong try on, for a right code too.
    */
   use(mobile: Msisdn, holder: CodeHolder, code: string): Promise<void>;
-  /** The same without using it up: a right code stays good, and a wrong one counts as a try. */
+  /** Checks a code without using it up. A wrong code counts as a try. */
   check(mobile: Msisdn, holder: CodeHolder, code: string): Promise<void>;
-  /** Several codes of one holder, each judged separately, as {@link check} does. @returns verdicts in the order given. */
+  /** Checks several codes of one holder without using them up. @returns a verdict for each, in their order. */
   judge(given: readonly GivenCode[], holder: CodeHolder): Promise<readonly Verdict[]>;
   /**
-   * Uses up codes that were judged right, in the transaction of the change they allow: both happen or neither.
+   * Uses up codes that were judged right, in the transaction of the change that they allow, so that both happen or neither.
    * @throws Refusal invalidVerificationCode when one of them was used or replaced in between.
    */
   useWithin(tx: Tx, given: readonly GivenCode[], holder: CodeHolder): Promise<void>;
   /**
-   * Judges a code and uses a right one up, in the transaction of the change it allows. A wrong try counts only when
-   * that transaction commits, so the caller returns its refusal and does not throw.
+   * Judges a code, and uses up a right one, in the transaction of the change that it allows. A wrong try counts only when the
+   * transaction commits, so the caller must return its refusal instead of throwing it inside.
    */
   tryWithin(tx: Tx, given: GivenCode, holder: CodeHolder): Promise<Verdict>;
-  /** Ends the codes of this holder for this number that were not used. They do not count as wrong. */
+  /** Ends the unused codes of this holder for this number. They do not count as wrong tries. */
   endWithin(tx: Tx, mobile: Msisdn, holder: CodeHolder): Promise<void>;
 }
 
@@ -60,8 +60,8 @@ export function createCodeJudge(store: Store, clock: Clock, macs: CodeMacs): Cod
   }
 
   /**
-   * Whether this is a code that was sent before the one that counts. It is no guess, and no try of the newer code:
-   * a replayed sign-in must not use up the borrower's tries.
+   * Whether this is an earlier code than the valid one. Such a code does not count as a try of the valid code, because a
+   * replayed sign-in must not use up the borrower's tries.
    */
   async function isEarlierCode(tx: Tx, latest: number, { mobile, code }: GivenCode, holder: CodeHolder): Promise<boolean> {
     const earlier = await codesOf(tx, mobile, holder)
@@ -72,7 +72,7 @@ export function createCodeJudge(store: Store, clock: Clock, macs: CodeMacs): Cod
     return earlier !== undefined;
   }
 
-  /** The code that counts, locked, and whether this is it. */
+  /** Locks the valid code, and compares the typed code with it. */
   async function compare(
     tx: Tx,
     { mobile, code }: GivenCode,
@@ -113,7 +113,7 @@ export function createCodeJudge(store: Store, clock: Clock, macs: CodeMacs): Cod
     }
   }
 
-  /** Tries are committed whatever the verdict: that is why this returns verdicts instead of throwing. */
+  /** Returns verdicts instead of throwing, so that the counted tries are committed. */
   const judge = (given: readonly GivenCode[], holder: CodeHolder): Promise<readonly Verdict[]> =>
     store.tx(async (tx) => {
       const verdicts: Verdict[] = [];

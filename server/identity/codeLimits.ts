@@ -1,6 +1,6 @@
 /**
- * Limits of one-time codes. Codes to one number are counted in three groups, so that nobody uses up the limit of somebody
- * else: codes of its own borrower, of strangers before signing in, and of other accounts.
+ * Limits of one-time codes. Codes to one number are counted in three groups, so that no group uses up the limit of another:
+ * codes for its own borrower, for strangers before signing in, and for other accounts.
  */
 import { DAY, HOUR, type Instant } from '#machines/model/calendar.ts';
 import type { Msisdn } from '#machines/model/phoneNumber.ts';
@@ -20,38 +20,38 @@ import {
   type LimitSettings,
 } from './limitTable.ts';
 
-/** A code that is about to be sent. */
+/** A code to be sent. */
 export interface Sending {
   mobile: Msisdn;
   /** The user of the session; null before signing in. */
   userId: number | null;
-  /** Hash of the account, where the number is not its own; null for every other code. */
+  /** Hash of the account that requests a code to a number other than its own; null for every other code. */
   askerMac: string | null;
-  /** Hash of the installation or address that asks before signing in; null for a code of a session. */
+  /** Hash of the installation or address that requests a code before signing in; null with a session. */
   holderMac: string | null;
   /** The number's borrower was signed in on this installation before. */
   isKnown: boolean;
 }
 
-/** Who asks, as the counters know it. */
+/** The caller, as counters identify it. */
 export interface Counted {
   address: string;
-  /** null: no id was sent. */
+  /** null: the installation sent no id. */
   device: string | null;
 }
 
 export interface CodeLimiter {
   /** @throws Refusal tooManyRequests, with the minutes until the next code may be sent. */
   refuseTooMany(tx: Tx, sending: Sending): Promise<void>;
-  /** When strangers may have a code sent to this number again without the harder question; null: now. */
+  /** When strangers may again have a free code sent to this number; null: now. */
   nextFreeAt(tx: Tx, mobile: Msisdn): Promise<Instant | null>;
-  /** When a further code may be sent to this number, to who answered the harder question; null: now. */
+  /** When a further code may be sent to this number, for a caller that typed a received code; null: now. */
   nextFurtherAt(tx: Tx, mobile: Msisdn): Promise<Instant | null>;
   /** Counts a code of a stranger by address and installation. @throws Refusal tooManyRequests. */
   countStranger(tx: Tx, from: Counted): Promise<void>;
-  /** Takes back what {@link CodeLimiter.countStranger} counted. */
+  /** Reverses the count of {@link CodeLimiter.countStranger}. */
   giveBack(from: Counted): Promise<void>;
-  /** How much work the next code to this number costs a stranger; 0: none. */
+  /** Level of the work before a stranger's next code to this number; 0: no work. */
   levelFor(db: Db, mobile: Msisdn, from: Counted): Promise<number>;
 }
 
@@ -64,7 +64,7 @@ export function createCodeLimits(clock: Clock, counters: Counters, limits: Limit
     query.where('user_id', 'is', null).where('asker_mac', 'is', null).where('known_device', '=', false);
   const free = (query: Codes): Codes => byStrangers(query).where('turn', '=', 'free');
 
-  /** When there are fewer than `most` within the span again; null: there are now. */
+  /** When fewer than `most` codes will be within the span; null: there are fewer now. */
   async function freesAt(query: Codes, [span, most]: Span): Promise<Instant | null> {
     const sent = await query.where('sent_at', '>', clock.now() - span).execute();
     const last = sent.length < most ? undefined : sent[sent.length - most];
@@ -89,7 +89,7 @@ export function createCodeLimits(clock: Clock, counters: Counters, limits: Limit
       .where('msisdn', '=', mobile)
       .where('sent_at', '>', clock.now() - DAY)
       .execute();
-    // Counted apart from the codes, which lose their number when the account is closed.
+    // Counted by counters instead of rows, because the rows of codes lose their number when the account is closed.
     if (earlier.length === 0) {
       const { counted, endsAt } = await counters.count(limits.numbersOfAccount, askerMac, tx);
       if (counted > limits.numbersOfAccount.most) throw tooMany(endsAt, clock.now(), 'oneOtherNumber');
@@ -149,8 +149,8 @@ export function createCodeLimits(clock: Clock, counters: Counters, limits: Limit
         Math.floor(toNumber.length / settings.captchaFromPerDay),
         Math.floor(ofDevice / settings.captchaFromPerDevice),
         Math.floor(ofAddress / settings.captchaFromPerAddress),
-        // From half of the hour's texts on, every stranger must do the work, because texts may go to many numbers from many addresses.
-        // The work is not asked of a caller who would be refused anyway.
+        // From half of the hour's budget on, every stranger must do work, because many addresses may send texts to many numbers.
+        // With an empty budget no work is requested, because the caller is refused anyway.
         ofAll < limits.budget.most ? Math.floor((2 * ofAll) / limits.budget.most) : 0,
       );
     },

@@ -1,4 +1,4 @@
-/** The rows of one-time codes: whose a code is, and the hash by which a typed one is compared. */
+/** Rows of one-time codes: the holder of a code, and the hash with which a typed code is compared. */
 import type { Selectable } from 'kysely';
 import { MINUTE } from '#machines/model/calendar.ts';
 import type { Msisdn } from '#machines/model/phoneNumber.ts';
@@ -9,19 +9,19 @@ import type { Tx } from '#server/store/store.ts';
 export const CODE_LIFE = 5 * MINUTE;
 
 /**
- * Who a code is for, and for what purpose. A code belongs to one holder, whatever number it was sent to: another holder
- * can neither replace it nor guess it nor use up its tries.
+ * The holder and the purpose of a code. A code belongs to one holder, to whatever number it was sent: no other holder can
+ * replace it, guess it or use up its tries.
  */
 export type CodeHolder =
-  /** @property asker hash of the installation that asks before signing in, or of its address where it sends no id. */
+  /** @property asker hash of the installation that requests the code before signing in, or of its address if it sends no id. */
   | { purpose: 'login' | 'register'; userId: null; asker: string }
   /** @property registered the borrower's own number; a code to any other number counts against the account. */
   | { purpose: 'bindCard' | 'draw'; userId: number; registered: Msisdn };
 
-/** Whose code a row is. */
+/** The columns that identify the holder of a code. */
 type CodeRow = Pick<Selectable<IdentitySchema['one_time_code']>, 'purpose' | 'user_id' | 'holder_mac'>;
 
-/** null: the holder has an account, which stands in the row itself. */
+/** null: the holder has an account, which the column `user_id` names. */
 export const holderMacOf = (holder: CodeHolder): string | null => (holder.userId === null ? holder.asker : null);
 
 /** All codes of this holder for this number. */

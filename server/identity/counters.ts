@@ -1,6 +1,6 @@
 /**
- * Counts against limits, in the database: they hold over all processes of the lender and over restarts. A window begins
- * with its first count and has a fixed length; one row counts one thing, by a hash that only this lender can make.
+ * Counts against limits, in the database, so that they hold across all processes of the lender and across restarts. A window
+ * begins with its first count and has a fixed length. One row counts one key, by a hash that only this lender can compute.
  */
 import { sql } from 'kysely';
 import { MINUTE, type Instant } from '#machines/model/calendar.ts';
@@ -11,7 +11,7 @@ import { deleteOldRows } from '#server/store/oldRows.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { Db, Store } from '#server/store/store.ts';
 
-/** @property name fixed: the counts of a limit are found by it. @property span ms. @property most counts within a window. */
+/** @property name identifies the stored counts, so it must not change. @property span ms. @property most counts in a window. */
 export interface Limit {
   name: string;
   span: number;
@@ -26,34 +26,34 @@ export interface Count {
 
 export interface Counters {
   /**
-   * Counts one more, in one statement: of concurrent counts, each gets its own number.
-   * @param key whom or what the limit counts. @param db a transaction that takes the count back if it fails. It must
-   * count in the same order as every other transaction, because a row stays locked until its end.
+   * Adds one count in one statement, so that concurrent counts get different numbers.
+   * @param key the caller or object that the limit counts. @param db a transaction, whose rollback reverses the count. All
+   * transactions must count in the same order, because a row stays locked until the transaction ends.
    */
   count(limit: Limit, key: string, db?: Db): Promise<Count>;
-  /** The same. @throws Refusal tooManyRequests above `most`, with the minutes until the window ends. */
+  /** As {@link count}. @throws Refusal tooManyRequests above `most`, with the minutes until the window ends. */
   refuseAbove(limit: Limit, key: string, db?: Db): Promise<Count>;
-  /** What was counted in the running window. */
+  /** The counts in the running window. */
   read(limit: Limit, key: string, db?: Db): Promise<number>;
-  /** Takes one count of the running window back. */
+  /** Subtracts one count from the running window. */
   giveBack(limit: Limit, key: string): Promise<void>;
-  /** Deletes windows that are over. @returns how many. */
+  /** Deletes windows that have ended. @returns the number of deleted windows. */
   deleteExpired(): Promise<number>;
 }
 
-/** Between the clocks of two processes, and between reading one and counting, ms. */
+/** Largest difference in ms between the clocks of two processes, and between reading a clock and counting. */
 const SKEW = MINUTE;
 
-/** Limits one thing by one key, for handlers that know nothing else of limits. */
+/** One limit, for handlers that need no other function of the counters. */
 export interface Limiter {
   /** @throws Refusal tooManyRequests. */
   count(key: string): Promise<void>;
 }
 
-/** Whole minutes until a moment, as a refusal names them; at least one. */
+/** Whole minutes until a moment, at least one, for the text of a refusal. */
 export const minutesUntil = (at: Instant, now: Instant): number => Math.max(1, Math.ceil((at - now) / MINUTE));
 
-/** @param endsAt when another one is possible. */
+/** @param endsAt when another request is possible. */
 export const tooMany = (endsAt: Instant, now: Instant, key: MessageKey = 'tooManyRequests'): Refusal =>
   new Refusal(CODE.tooManyRequests, key, { minutes: minutesUntil(endsAt, now) });
 
@@ -63,8 +63,8 @@ export function createCounters(store: Store, clock: Clock, secret: Secret): Coun
   async function count(limit: Limit, key: string, db: Db = store.db): Promise<Count> {
     const now = clock.now();
     const endsAt = now + limit.span;
-    // A window that ends much later than one that begins now was begun by a clock that was ahead. A little later is one
-    // that another process began meanwhile.
+    // A window that would end much later than one that begins now was begun by a clock that was ahead, so it counts as over.
+    // A little later is normal: another process has just begun the window.
     const isOver = sql<boolean>`counter.ends_at <= ${now} or counter.ends_at > ${endsAt + SKEW}`;
     const row = await db
       .insertInto('counter')
@@ -111,7 +111,7 @@ export function createCounters(store: Store, clock: Clock, secret: Secret): Coun
   };
 }
 
-/** @param limit of a caller in one handler. */
+/** @param limit the limit that the handler counts against. */
 export const createLimiter = (counters: Counters, limit: Limit): Limiter => ({
   count: async (key) => void (await counters.refuseAbove(limit, key)),
 });

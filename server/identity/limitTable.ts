@@ -1,29 +1,29 @@
 /**
- * Every limit of callers, in one place. What protects is counted by number, by account, by installation and in total.
- * An address has wide limits: a carrier's network puts thousands of phones behind one.
+ * Every limit of callers. The protecting limits count by number, by account, by installation and in total. The limits of an
+ * address are wide, because a carrier has thousands of phones behind one address.
  */
 import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { LIMITS } from '#src/market/limits.ts';
 import type { Limit } from './counters.ts';
 
-/** What an operator sets; `server/config.ts` has the defaults. */
+/** Limits that an operator can set; `server/config.ts` reads them. */
 export interface LimitSettings {
   /** Texts with a code within an hour, to all numbers together. */
   codesPerHour: number;
   /** Codes that one address requests within an hour. */
   codesPerAddress: number;
   /**
-   * Codes that one address types within an hour; a quarter of it is what it sends to the desk within a quarter of an hour
-   * before signing in.
+   * Codes that one address types within an hour. A quarter of this number is the limit of its calls to the desk before signing
+   * in, within a quarter of an hour.
    */
   triesPerAddress: number;
   /** Numbers that one address looks up within ten minutes. */
   lookupsPerAddress: number;
-  /** Codes of one address within an hour, from which on each costs work; from twice as many on, twice the work, and so on. */
+  /** Codes of one address within an hour from which each further code needs work. The work doubles with each multiple of it. */
   captchaFromPerAddress: number;
-  /** The same of one number within the day, before signing in. */
+  /** As {@link captchaFromPerAddress}, for codes to one number within a day, before signing in. */
   captchaFromPerDay: number;
-  /** The same of one installation within the hour. */
+  /** As {@link captchaFromPerAddress}, for codes of one installation within an hour. */
   captchaFromPerDevice: number;
   codesPerDevice: number;
   triesPerDevice: number;
@@ -32,61 +32,61 @@ export interface LimitSettings {
   photosPerBorrower: number;
 }
 
-/** Milliseconds between two codes of one asker to one number. */
+/** ms between two codes to one number for one caller. */
 export const RESEND_AFTER = MINUTE;
 
-/** Codes to one number by one asker who is known there: its own borrower, or an installation that was signed in as that borrower. */
+/** Codes to one number for its own borrower, or for an installation on which that borrower was signed in. */
 export const KNOWN = { perHour: 5, perDay: 10 } as const;
 
 /**
- * Codes to one number that others request before signing in, all together, within an hour; and of one installation
- * within a day. Together they have no limit of a day, which one caller could use up for everybody else until the next
- * day: each further code costs more work instead.
+ * Codes to one number that all strangers together request within an hour, and that one installation requests within a day. All
+ * strangers together have no limit of a day, because one caller could use it up for everybody else. Instead each further code
+ * needs more work.
  */
 export const STRANGERS = { perHour: 5, ofInstallationPerDay: 10 } as const;
 
 /**
- * Codes beyond those, for a number whose hour strangers have used up. Each needs the hardest work, and is sent only to
- * who types a code that the number got within `receivedWithin`. That is longer than the hour in which the codes were
- * sent, so that who reads them is never without one.
+ * Further codes to a number whose free codes of the hour are used up. Each needs the hardest work, and is sent only if the
+ * caller types a code that the number got within `receivedWithin`. That time is longer than the hour of the free codes, so
+ * that a person who reads the number's texts always has such a code.
  */
 export const FURTHER = { perHour: 3, receivedWithin: LIMITS.receivedCodeHours * HOUR } as const;
 
-/** Codes that accounts request for one number which is not theirs, all together; an account that requested none that day may exceed it. */
+/** Codes to one number that all other accounts together request. `newcomersPerHour`: for accounts without such a code that day. */
 export const FROM_ACCOUNTS = { perHour: 3, perDay: 6, newcomersPerHour: 5 } as const;
 
 /**
- * Codes that one account requests for other numbers, and to how many numbers. A number counts again on each day. One that
- * is not the borrower's own has to be texted, or it could not prove itself; three days a month are enough to get one right.
+ * Codes that one account requests to other numbers, and the number of those numbers. A number counts again on each day. Such
+ * codes are needed to verify another payout number; three days a month are enough to get one right.
  */
 export const OF_ACCOUNT = { perHour: 3, perDay: 4, numbersPerDay: 1, numbersPerMonth: 3 } as const;
 
 /** The part of the hour's texts that only borrowers who owe a loan may use. */
 export const RESERVED_SHARE = 0.25;
-/** When this part of the budget for everybody is used, the operator gets an alarm. */
+/** The part of everybody's budget at which the operator gets an alarm. */
 export const ALARM_SHARE = 0.8;
 
 export const CAPTCHA = {
-  /** Codes to one number within the hour, before signing in. */
+  /** Codes to one number within an hour before signing in, from which a further code needs work. */
   fromPerNumber: 3,
   parts: 16,
-  /** Difficulty of one part at the lowest level; each level above doubles the work. 16 * 2^15 hashes take 2 s on a cheap phone (decision 57). */
+  /** Zero bits of one part at the lowest level; each level doubles it. 16 * 2^15 hashes take 2 s on a cheap phone (decision 57). */
   bits: 15,
   levels: 5,
-  /** A token is valid so long. */
+  /** ms for which a token is valid. */
   life: 15 * MINUTE,
-  /** Who cannot do the work waits so long instead. */
+  /** ms that a phone that cannot do the work has to wait instead. */
   waitFor: 5 * MINUTE,
 } as const;
 
-/** How many times what one address may, a /48 of IPv6 may: a carrier gives each phone a /64, and a line many of them. */
+/** Limit of a /48 of IPv6, as a multiple of the limit of an address: a carrier gives each phone a /64, but a line many of them. */
 const NETWORK_FACTOR = 4;
 
 export interface Limits {
   budget: Limit;
   reserve: Limit;
   codesOfAddress: Limit;
-  /** The limit of a /48 of IPv6, which one line may have. For an IPv4 address it is never the narrower limit. */
+  /** The limit of a /48 of IPv6, which one line may have. For IPv4 it is wider than the limit of the address: no effect. */
   codesOfNetwork: Limit;
   codesOfDevice: Limit;
   triesOfAddress: Limit;
@@ -95,25 +95,25 @@ export interface Limits {
   lookupsOfAddress: Limit;
   lookupsOfNetwork: Limit;
   lookupsOfDevice: Limit;
-  /** Numbers of others that one account has texted. */
+  /** Other people's numbers to which one account has codes sent, within a day. */
   numbersOfAccount: Limit;
-  /** The same within thirty days. */
+  /** As {@link numbersOfAccount}, within thirty days. */
   numbersOfAccountPerMonth: Limit;
   photos: Limit;
-  /** ID numbers of others that one borrower tries. */
+  /** ID numbers claimed by others that one borrower types. */
   idTries: Limit;
-  /** One use of a token. */
+  /** Uses of one token: a single one. */
   captcha: Limit;
-  /** Waits instead of work: of one asker for one number, for a number, of an address. */
+  /** Waits instead of work: of one caller for one number, of all callers for a number, of an address. */
   waits: Limit;
   waitsForNumber: Limit;
   waitsOfAddress: Limit;
-  /** Callbacks of the rail that are too large to be the rail's: they are stored, and must not fill the disk. */
+  /** Callbacks that are larger than any of the rail's. They are stored, so without a limit they could fill the disk. */
   largeCallbacks: Limit;
   /** Errors of pages, which anyone can send. */
   browserErrorsOfAddress: Limit;
   browserErrors: Limit;
-  /** New recordings of one borrower, and how often one agrees to them. */
+  /** New recordings of one borrower, and consents to recordings. */
   recordingsOfAccount: Limit;
   recordingConsents: Limit;
   /** Calls of the desk before signing in. */
@@ -156,7 +156,7 @@ export function limitsOf(settings: LimitSettings): Limits {
   };
 }
 
-/** In production, where the operator sets nothing else. */
+/** The limits in production, unless the operator sets others. */
 export const DEFAULT_LIMITS: LimitSettings = {
   codesPerHour: 3_000,
   codesPerAddress: 600,
@@ -174,8 +174,8 @@ export const DEFAULT_LIMITS: LimitSettings = {
 const PLENTY = 100_000;
 
 /**
- * In a sandbox everything comes from one address, and often from one installation. The limits of a number are the same, but
- * for the work at many codes a day: anyone who tries things out signs in often.
+ * The limits in a sandbox, where all calls come from one address and often from one installation. The limits of a number are
+ * those of production, except for the work after many codes a day, because a person who tries the app signs in often.
  */
 export const SANDBOX_LIMITS: LimitSettings = {
   codesPerHour: PLENTY,

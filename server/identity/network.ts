@@ -1,6 +1,6 @@
 /**
- * The network of a counted address. One customer's line has up to 65,536 networks of 64 bits (a /48), so its owner
- * could count as that many addresses. An IPv4 address is a network of its own.
+ * The network of a counted address. One line may have 65,536 networks of 64 bits (a /48), so its owner could use as many
+ * addresses. An IPv4 address is a network of its own.
  * @param address as `countedAddress` writes it, such as `2001:db8:1:7::/64`.
  * @returns such as `2001:db8:1::/48`
  */

@@ -1,6 +1,7 @@
 /**
- * One-time codes by SMS: six digits, good for one number, one holder, one purpose and one use; five tries, five
- * minutes; a minute between two, and few per number, per installation, per account and in total (`limitTable.ts`).
+ * One-time codes by SMS: six digits, valid for one number, one holder, one purpose, one use, five tries and five minutes. A
+ * minute must pass between two codes, and the codes of a number, an installation, an account and in total are limited
+ * (`limitTable.ts`).
  */
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
@@ -22,18 +23,18 @@ import { minutesUntil, type Counters, type Limit } from './counters.ts';
 import { FURTHER, limitsOf, RESEND_AFTER, type LimitSettings } from './limitTable.ts';
 import { createTextBudget, type BudgetAlarm } from './textBudget.ts';
 
-/** Who asks for a code. */
+/** The caller that requests a code. */
 export interface CodeSender {
   address: string;
   /** null: the installation sent no id. */
   device: string | null;
-  /** Before signing in: the number's borrower was signed in on this installation. */
+  /** Whether the number's borrower was signed in on this installation before. */
   isKnown: boolean;
-  /** The borrower of the session, or of the number on a known installation, has a loan to repay. */
+  /** Whether the borrower of the session, or of the number on a known installation, has a loan to repay. */
   owesLoan: boolean;
   /** `captcha` of the request, unchecked. */
   captcha: unknown;
-  /** A code that the number is said to have got before, whoever asked for it; null: none was typed. */
+  /** A received code of the number, as typed by the caller; null: none was typed. */
   receivedCode?: string | null;
 }
 
@@ -47,21 +48,21 @@ const FREE: { turn: CodeTurn; isGuess: boolean } = { turn: 'free', isGuess: fals
 
 export interface OneTimeCodes extends CodeJudge {
   /**
-   * While the last code of this holder for this number is valid and its resend delay is not over, no new code is
-   * sent: the answer carries what is left of both times.
+   * Sends a code. While the last code of this holder for this number is valid and its resend delay is not over, no new code is
+   * sent, and the answer contains the remaining times of both.
    *
-   * Where strangers have used up the codes of a number, a further code is sent if the caller types a code that the number
-   * got. Neither the answer nor its time says whether the typed code was right: the SMS is sent after the answer, or never. A
-   * code that is never sent behaves like any other, but no typed code matches it.
-   * @param deliver sends the SMS; when it fails, the code is deleted and a new one may be requested at once. A further
-   * code stays, as one that is withheld.
-   * @throws Refusal tooManyRequests, with the minutes to wait; captchaRequired; receivedCodeRequired. Nothing was counted
-   * or used up then.
+   * When strangers have used up the free codes of a number, a further code is sent if the caller types a received code. Neither
+   * the answer nor its time reveals whether the typed code was right: the SMS is sent after the answer, or never. A withheld
+   * code behaves like any other, but no typed code matches it.
+   * @param deliver sends the SMS. When it fails, the code is deleted and a new one may be requested at once; but a further code
+   * stays as a withheld one.
+   * @throws Refusal tooManyRequests, with the minutes to wait; captchaRequired; receivedCodeRequired. Then nothing was counted
+   * or used up.
    */
   send(mobile: Msisdn, holder: CodeHolder, sender: CodeSender, deliver: (code: string) => Promise<void>): Promise<CodeSent>;
-  /** The work before the next code of this kind; null: none is needed. */
+  /** The work before the next code of this kind; null: no work is needed. */
   captchaFor(mobile: Msisdn, holder: CodeHolder, sender: Omit<CodeSender, 'captcha'>): Promise<CaptchaOffer | null>;
-  /** Deletes codes that are neither valid nor count against a limit any more. @returns how many. */
+  /** Deletes codes that are invalid and no longer count against a limit. @returns the number of deleted codes. */
   deleteExpired(): Promise<number>;
 }
 
@@ -71,11 +72,11 @@ export interface CodesDeps {
   secret: Secret;
   counters: Counters;
   limits: LimitSettings;
-  /** Told once in each hour's window, after the code that reached it. */
+  /** Called once in each window of an hour for each level, after the code that reached the level. */
   alarm: (reached: BudgetAlarm) => void;
-  /** Told of a wrong answer to the question before a further code. */
+  /** Called when a wrong received code was typed for a further code. */
   guessed: (mobile: Msisdn, address: string) => void;
-  /** Told of an SMS that could not be sent after its answer. */
+  /** Called when the SMS of an already answered request could not be sent. */
   failed: (error: unknown) => void;
 }
 
@@ -87,8 +88,8 @@ export function createCodes({ store, clock, secret, counters, limits: settings, 
   const codeLimits = createCodeLimits(clock, counters, limits, settings);
   const captchas: Captchas = createCaptchas(clock, secret, counters, limits);
   /**
-   * Identifies the account that sends a code to a number other than its own; null for every other code. It is derived from
-   * the registered number, so that closing the account does not reset its limit.
+   * Identifies an account that has a code sent to a number other than its own; null for every other code. The identifier is
+   * derived from the registered number, so that closing the account does not reset its limit.
    */
   const askerOf = (mobile: Msisdn, holder: CodeHolder): string | null =>
     holder.userId !== null && holder.registered !== mobile ? secret.mac('asker', holder.registered).toString('hex') : null;
@@ -96,8 +97,8 @@ export function createCodes({ store, clock, secret, counters, limits: settings, 
   const isStranger = (holder: CodeHolder, { isKnown }: Pick<CodeSender, 'isKnown'>): boolean => holder.userId === null && !isKnown;
 
   /**
-   * Whether this number got this code lately, whoever asked for it. It shows that somebody reads the number's texts, and
-   * opens nothing: a code signs in only who asked for it.
+   * Whether this is a received code of the number, whoever requested it. It only shows that the caller reads the number's texts:
+   * a code signs in no other caller than the one that requested it.
    */
   async function wasReceived(tx: Tx, mobile: Msisdn, code: string): Promise<boolean> {
     const sent = await tx
@@ -111,7 +112,7 @@ export function createCodes({ store, clock, secret, counters, limits: settings, 
   }
 
   /**
-   * Whether a stranger's code is one of the number's free ones, or a further one that is sent or withheld.
+   * Whether a stranger's code is a free code of the number, a further code, or a withheld one.
    * @throws Refusal receivedCodeRequired; captchaRequired; tooManyRequests.
    */
   async function turnOf(tx: Tx, { mobile, holderMac }: Turn, sender: CodeSender): Promise<{ turn: CodeTurn; isGuess: boolean }> {
@@ -119,7 +120,7 @@ export function createCodes({ store, clock, secret, counters, limits: settings, 
     const freeAt = await codeLimits.nextFreeAt(tx, mobile);
     if (freeAt !== null && receivedCode === null)
       throw new Refusal(CODE.receivedCodeRequired, 'receivedCodeRequired', { minutes: minutesUntil(freeAt, clock.now()) });
-    // Every transaction counts in this order, so that two of them never wait for each other.
+    // Every transaction counts in this order, so that two of them cannot deadlock.
     const level = await codeLimits.levelFor(tx, mobile, sender);
     if (level > 0) await captchas.accept(sender.captcha, { mobile, asker: holderMac, address }, level, tx);
     await codeLimits.countStranger(tx, sender);
@@ -128,7 +129,7 @@ export function createCodes({ store, clock, secret, counters, limits: settings, 
     return { turn: (await codeLimits.nextFurtherAt(tx, mobile)) === null ? 'further' : 'withheld', isGuess: false };
   }
 
-  /** The code whose resend delay is not over; a new one would invalidate it before it arrives. */
+  /** A code whose resend delay is not over: a new code would invalidate it before it arrives. */
   async function recentlySent(tx: Tx, mobile: Msisdn, holder: CodeHolder): Promise<CodeSent | null> {
     const now = clock.now();
     const sent = await codesOf(tx, mobile, holder)
@@ -139,7 +140,7 @@ export function createCodes({ store, clock, secret, counters, limits: settings, 
     return sent ? { resendAfter: sent.sent_at + RESEND_AFTER - now, validFor: sent.expires_at - now } : null;
   }
 
-  /** A code that could not be sent is gone, with what was counted for it: another one may be requested at once. */
+  /** Sends a code. If that fails, deletes the code and reverses its counts, so that another one may be requested at once. */
   async function deliverOrTakeBack(
     id: number,
     text: Limit,
@@ -158,8 +159,8 @@ export function createCodes({ store, clock, secret, counters, limits: settings, 
   }
 
   /**
-   * A further code that could not be sent is like one that was withheld, and nothing is given back: what follows must not
-   * tell that the answer was right. It would show the digits of a code to somebody who does not read the number's texts.
+   * Marks a further code that could not be sent as withheld, without reversing its counts: later answers must not reveal that
+   * the typed code was right. They would show the digits of a code to a caller that does not read the number's texts.
    */
   async function withhold(id: number, error: unknown): Promise<void> {
     await store.db.updateTable('one_time_code').set({ turn: 'withheld' }).where('id', '=', id).execute();
@@ -175,7 +176,7 @@ export function createCodes({ store, clock, secret, counters, limits: settings, 
       const holderMac = holderMacOf(holder);
       const counted = isStranger(holder, sender);
       const sent = await store.tx(async (tx) => {
-        // Counted and written under one lock each, or two requests at once would both be the last allowed one.
+        // Codes are counted and written under these locks. Otherwise two concurrent requests could both be the last allowed one.
         if (asker !== null) await sql`select pg_advisory_xact_lock(hashtext(${`codes of ${asker}`}))`.execute(tx);
         await sql`select pg_advisory_xact_lock(hashtext(${`code ${mobile}`}))`.execute(tx);
         const earlier = await recentlySent(tx, mobile, holder);
@@ -183,9 +184,9 @@ export function createCodes({ store, clock, secret, counters, limits: settings, 
         await codeLimits.refuseTooMany(tx, { mobile, userId, askerMac: asker, holderMac, isKnown: sender.isKnown });
         const { turn, isGuess } = counted && holderMac !== null ? await turnOf(tx, { mobile, holderMac }, sender) : FREE;
         const isWithheld = turn === 'withheld';
-        // One that is withheld counts too, or what is left of the budget would tell that the answer was wrong.
+        // A withheld code counts too. Otherwise the remaining budget would reveal that the typed code was wrong.
         const text = await texts.take(tx, sender.owesLoan);
-        // Nobody can type a code that is withheld.
+        // A withheld code has 32 random bytes, so that no typed code matches it.
         const code = isWithheld ? randomBytes(32).toString('hex') : String(randomInt(1_000_000)).padStart(6, '0');
         const now = clock.now();
         await judge.endWithin(tx, mobile, holder);

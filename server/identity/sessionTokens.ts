@@ -1,4 +1,4 @@
-/** Sessions: tokens with 256 random bits, stored hashed, one live session per borrower. */
+/** Sessions: a token has 256 random bits and is stored as a hash; a borrower has one live session. */
 import { randomBytes } from 'node:crypto';
 import { DAY, type Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
@@ -44,20 +44,20 @@ export interface SignIn extends DeviceSaid {
   isRegistration: boolean;
 }
 
-/** Who a request comes from. */
+/** The signed-in borrower of a request. */
 export interface SignedIn {
   userId: number;
   /** The registered number. */
   mobile: Msisdn;
-  /** What the statement that found the session has read. */
+  /** The row of the statement that found the session. */
   row: object;
 }
 
 export interface Sessions {
   /**
    * @param authorization header of the request.
-   * @param language in which the borrower reads the app; texts are written in it from then on. null: the request says none.
-   * @param read finds the session, and reads what else is needed of the borrower in the same statement.
+   * @param language language of the app, in which texts are written from then on; null: the request names none.
+   * @param read finds the session, and reads other data of the borrower in the same statement.
    * @throws Refusal one of the four session codes.
    */
   authenticate(authorization: string | undefined, language?: Language | null, read?: SessionRead<object>): Promise<SignedIn>;
@@ -65,10 +65,10 @@ export interface Sessions {
   isLiveSince(userId: number, at: Instant): Promise<boolean>;
   /**
    * Begins a session and ends the one before it.
-   * @returns the token, of which only a hash is stored, and whether the device is new to the account.
+   * @returns the token, which is stored only as a hash, and whether the device is new to the account.
    */
   grant(tx: Tx, userId: number, signIn: SignIn): Promise<{ token: string; isNewDevice: boolean }>;
-  /** Ends the live session; requests with its token get `code` from then on. False when there is none. */
+  /** Ends the live session; requests with its token get `code` from then on. @returns false: there is no live session. */
   end(mobile: Msisdn, code: EndCode): Promise<boolean>;
   /**
    * Ends the session of this token; requests with it get `notLoggedIn` from then on. A session that ended before keeps its
@@ -79,20 +79,20 @@ export interface Sessions {
   endAll(tx: Tx, userId: number): Promise<void>;
   /** The devices that the account was signed in on, newest use first. */
   devices(userId: number): Promise<SignedInDevice[]>;
-  /** Forgets a device and ends the session on it. An unknown device is ignored. */
+  /** Deletes a device and ends the session on it. An unknown device is ignored. */
   removeDevice(userId: number, id: string): Promise<void>;
-  /** Deletes sessions that are long over. Requests with their tokens get `tokenExpired` from then on. @returns how many. */
+  /** Deletes sessions that ended long ago. Requests with their tokens get `tokenExpired` from then on. @returns their number. */
   deleteExpired(): Promise<number>;
-  /** Deletes devices that were not used for a year. @returns how many. */
+  /** Deletes devices that were not used for a year. @returns the number of deleted devices. */
   deleteUnusedDevices(): Promise<number>;
 }
 
-/** How long an ended session is kept after its token expired, so that the app can show why it ended. */
+/** Time after the expiry of a token for which its ended session is kept, so that the app can show why the session ended. */
 const REASON_KEPT_FOR = 30 * DAY;
 
 /**
- * A token names the instant at which it expires, so that the lender still knows that an old token has expired after its
- * session was deleted. Only the stored session decides whether a token is valid.
+ * A token contains the instant of its expiry, so that an old token is recognised as expired after its session was deleted. Only
+ * the stored session decides whether a token is valid.
  */
 const newToken = (expiresAt: Instant): string => `${expiresAt.toString(36)}~${randomBytes(32).toString('base64url')}`;
 const hasExpired = (bearer: string, now: Instant): boolean => {
@@ -103,7 +103,7 @@ const hasExpired = (bearer: string, now: Instant): boolean => {
 const readSession: SessionRead<object> = compileOnce(sessionRows);
 
 export function createSessions(store: Store, clock: Clock, security: SecurityLog, tokenDays: number): Sessions {
-  /** @param subject the act that ends them. @param device null: on any device. */
+  /** Ends live sessions. @param subject the act that ends them. @param device null: on any device. */
   const endLive = async (tx: Tx, userId: number, code: EndCode, subject: string, device: string | null = null): Promise<boolean> => {
     let live = tx
       .updateTable('session')
@@ -118,7 +118,7 @@ export function createSessions(store: Store, clock: Clock, security: SecurityLog
   };
 
   /**
-   * Serialises what changes the sessions of one borrower: of two phones that log in at once, the later session stays.
+   * Serialises changes of the sessions of one borrower: when two phones log in at once, only the later session stays.
    * @throws Refusal tokenInvalid when the account was closed meanwhile.
    */
   const lock = async (tx: Tx, userId: number): Promise<void> => {
@@ -138,7 +138,7 @@ export function createSessions(store: Store, clock: Clock, security: SecurityLog
       if (isEndCode(endCode)) throw ended(endCode);
       if (row.session_ends <= now) throw ended(CODE.tokenExpired);
       const borrower: SignedIn = { userId, mobile: row.session_msisdn, row };
-      // A full disk must not refuse a call that reads.
+      // On a full disk, calls that read must still work, so nothing is written for them.
       if (store.room.isFull()) return borrower;
       if (language !== null && language !== row.session_language) await noteLanguage(store.db, userId, language);
       if (seen !== null && seen <= now - SEEN_EVERY) await noteUse(store.db, userId, row.session_device, now);

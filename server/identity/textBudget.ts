@@ -1,24 +1,24 @@
-/** The budget of texts in an hour, and the reserve of those who owe a loan. */
+/** The budget of texts in an hour, and the reserve for borrowers who owe a loan. */
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Tx } from '#server/store/store.ts';
 import { tooMany, type Counters, type Limit } from './counters.ts';
 import { ALARM_SHARE, type Limits } from './limitTable.ts';
 
-/** How much of the hour's texts is used. The first two count what everybody may use, the third what is reserved. */
+/** Levels of the hour's budget. The first two are about everybody's budget, the third about the reserve. */
 export type BudgetAlarm = 'nearly used up' | 'used up' | 'reserve used up';
 
 export interface TextBudget {
   /**
-   * Counts a text against the hour's budget. Its row is locked until the transaction ends, so this is counted last.
-   * @throws Refusal tooManyRequests when there is none left for this caller.
+   * Counts a text against the hour's budget. The row of the budget is locked until the transaction ends, so count it last.
+   * @throws Refusal tooManyRequests when no text is left for this caller.
    */
   take(tx: Tx, owesLoan: boolean): Promise<{ limit: Limit; alarm: BudgetAlarm | null }>;
-  /** A text that could not be sent is not counted. @param limit the one that {@link TextBudget.take} counted against. */
+  /** Reverses the count of a text that could not be sent. @param limit the limit that {@link TextBudget.take} returned. */
   giveBack(limit: Limit): Promise<void>;
 }
 
-/** @param alarm called with `used up` once in each hour and process; the others are returned with the text that reached them. */
+/** @param alarm called with `used up` once in each hour and process. `take` returns the other levels to the caller. */
 export function createTextBudget(
   clock: Clock,
   counters: Counters,
@@ -26,7 +26,7 @@ export function createTextBudget(
   alarm: (reached: BudgetAlarm) => void,
 ): TextBudget {
   let saidUntil = 0;
-  /** Called once in each hour and process, also above the budget, because a budget that is lowered within the hour is never used up exactly. */
+  /** Raises the alarm above the budget too: a budget that was lowered within the hour is never reached exactly. */
   function sayUsedUp(endsAt: Instant): void {
     if (clock.now() < saidUntil) return;
     saidUntil = endsAt;

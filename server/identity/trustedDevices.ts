@@ -1,6 +1,6 @@
 /**
- * Devices that may move a borrower's money without a code. The first device of an account is trusted when it signs in
- * (`sessionTokens.ts`); any other one is trusted once a code for drawing was right on it.
+ * Devices on which a borrower may draw without a code. The first device of an account is trusted when it signs in
+ * (`sessionTokens.ts`). Any other device is trusted after a right code for drawing was typed on it.
  */
 import { sql, type RawBuilder } from 'kysely';
 import { DAY } from '#machines/model/calendar.ts';
@@ -10,15 +10,16 @@ import type { Tx } from '#server/store/store.ts';
 const FRESH_FOR = DAY;
 
 /**
- * As a condition: this device is trusted and the borrower signed in on it within a day. A stolen token fails on any other device.
- * @param device hash of the installation's id as the request carries it; null when it carries none.
+ * The condition that this device is trusted and the borrower has signed in on it within a day. So a stolen token does not allow
+ * to draw on another device.
+ * @param device hash of the installation's id in the request; null when the request has none.
  */
 export const isFreshOnTrustedDevice = (userId: number, device: string | null, now: number): RawBuilder<boolean> => sql<boolean>`exists (
   select 1 from session s join account_device d on d.user_id = s.user_id and d.device_mac = s.device_mac
   where s.user_id = ${userId} and s.device_mac = ${device} and s.ended_at is null and s.created_at > ${now - FRESH_FOR}
     and d.trusted_at is not null)`;
 
-/** @returns false when it was trusted before. */
+/** @returns false when the device was trusted before. */
 export async function trustDevice(tx: Tx, userId: number, device: string, now: number): Promise<boolean> {
   const done = await tx
     .insertInto('account_device')

@@ -1,4 +1,4 @@
-/** Judges the content of a photo: the reader reads the front, and recognises back and face. A refusal has advice for the borrower. */
+/** Judges the content of a photo: the reader reads the front, and recognises back and face. A refusal advises the borrower. */
 import type { PhotoVerdict } from '#machines/model/identityCheck.ts';
 import type { FaceTurn } from '#machines/model/faceTurn.ts';
 import type { PhotoSide } from '#machines/model/idPhotos.ts';
