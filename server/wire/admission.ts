@@ -1,7 +1,7 @@
 /**
- * How much the lender does at once. What it cannot begin waits in a queue of its kind, money first; what finds its queue
- * full, would wait for too long, or has waited too long, is sent away before anything is done, while the phone still waits
- * for an answer.
+ * Limits the requests that run at once. Other requests wait in the queue of their kind; requests about money are served first.
+ * A request is refused when its queue is full, when it would wait too long, or when it has waited too long. The refusal comes
+ * before any work is done, while the phone still waits for an answer.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { CODE } from '#machines/model/codes.ts';
@@ -11,12 +11,12 @@ import { createPace, LONGEST_INTERVAL } from './pace.ts';
 
 export const REQUEST_KINDS = ['money', 'change', 'read', 'upload'] as const;
 /**
- * `money`: served before the others, which are served as they came: callbacks of the rail, and calls that move money or ask
- * whether it moved. `upload`: pictures, once they have arrived.
+ * `money`: callbacks of the rail, and calls that move money or query whether it moved. They are served before all others, which
+ * are served in the order of their arrival. `upload`: calls with pictures, after the pictures have arrived.
  */
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
-/** Calls of the first kind. */
+/** Calls of the kind `money`. */
 export const MONEY: readonly CallName[] = [
   'getMoney',
   'mpesaRepayLink',
@@ -29,17 +29,17 @@ export const kindOf = (name: CallName, { encoding, retry }: Call): RequestKind =
   MONEY.includes(name) ? 'money' : encoding === 'multipart' ? 'upload' : retry ? 'read' : 'change';
 
 export interface AdmissionLimits {
-  /** Requests at once: twice the connections to the database, because a call uses one for a part of its time. */
+  /** Requests that run at once: twice the connections to the database, because a call uses one for a part of its time. */
   running: number;
-  /** How many of those are kept free for calls about money. */
+  /** The number of `running` that is reserved for calls about money. */
   forMoney: number;
   waiting: Readonly<Record<RequestKind, number>>;
   /**
-   * The longest wait in ms while others are answered. A request is refused at once if its queue, at its present speed, would
-   * take longer, and later if it has waited for so long. Otherwise every request of an overload would wait too long.
+   * The longest wait in ms while others are answered. A request is refused at once if it would wait longer at the present speed
+   * of its queue, and later if it has waited so long. Otherwise every request of an overload would wait too long.
    */
   longestWait: number;
-  /** The same in an outage of the database, when nobody is answered. */
+  /** The longest wait in ms in an outage of the database, when no request is answered. */
   patience: number;
 }
 
@@ -51,22 +51,22 @@ export const ADMISSION_LIMITS: AdmissionLimits = {
   patience: 10_000,
 };
 
-/** So many may wait in any case: how quickly a queue moves is a mean. */
+/** Requests that may wait in any case, because the speed of a queue is only a mean. */
 const SHORTEST_QUEUE = 4;
 
 export interface Admission {
-  /** Before a request is read. @throws Refusal tryLater when it would be sent away now. */
+  /** Call it before a request is read. @throws Refusal tryLater when the request would be refused now. */
   refuseFull(kind: RequestKind): void;
-  /** Runs the work when its turn has come. @throws Refusal tryLater when it was not begun. */
+  /** Runs the work when its turn has come. @throws Refusal tryLater when the work was not begun. */
   run<T>(kind: RequestKind, work: () => Promise<T>): Promise<T>;
-  /** Now, by kind. */
+  /** Present numbers of requests by kind. */
   counts(): Readonly<Record<RequestKind, { running: number; waiting: number }>>;
 }
 
 interface Waiting {
-  /** Counts up: who came first. */
+  /** Sequence number of arrival. */
   number: number;
-  /** How long others had been answered when it came, ms. */
+  /** Value of `moved` at arrival, ms. */
   since: number;
   begin(): void;
   refuse(): void;
@@ -77,12 +77,12 @@ interface Place {
   comeBack(): void;
 }
 
-/** The place of the request that runs. */
+/** The place of the running request. */
 const places = new AsyncLocalStorage<Place>();
 
 /**
- * Gives the request's place to others while it waits for somebody else: a provider of texts that hangs, or an equal
- * request that is at work, must not keep everybody out. It goes on without waiting for another place.
+ * Releases the request's place while the request waits for something that needs no work here, such as a provider of texts that
+ * hangs, or an equal request that is running. Afterwards the request goes on at once, without waiting for a place.
  */
 export async function withoutPlace<T>(wait: () => Promise<T>): Promise<T> {
   const place = places.getStore();
@@ -94,7 +94,7 @@ export async function withoutPlace<T>(wait: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @param refused called for every request that is sent away. @param now ms of a clock that only moves forward. */
+/** @param refused called for every refused request. @param now ms of a clock that only moves forward. */
 export function createAdmission(
   limits: AdmissionLimits,
   refused: (kind: RequestKind) => void = () => undefined,
@@ -110,7 +110,7 @@ export function createAdmission(
     return new Refusal(CODE.tryLater, 'busy');
   };
 
-  // Money is served first; the others share one order.
+  // Requests about money have a pace of their own, because they are served first. The others are served in one sequence.
   const paces = { money: createPace(now), others: createPace(now) };
   const paceOf = (kind: RequestKind) => (kind === 'money' ? paces.money : paces.others);
   const ahead = (kind: RequestKind): number =>
@@ -125,7 +125,7 @@ export function createAdmission(
 
   let came = 0;
 
-  /** Whose turn it is: money first, then who came first, so that no kind starves another. */
+  /** The next request: one about money, else the one that arrived first, so that no other kind starves. */
   function first(): [RequestKind, Waiting] | undefined {
     const heads = REQUEST_KINDS.flatMap((kind): [RequestKind, Waiting][] => {
       const [head] = queues[kind];
@@ -134,7 +134,7 @@ export function createAdmission(
     return heads.sort(([a, one], [b, other]) => Number(b === 'money') - Number(a === 'money') || one.number - other.number)[0];
   }
 
-  /** How long others have been answered, ms: without the time in which nobody was. */
+  /** ms in which requests were answered. Long times without any answer do not count, so an outage makes no request overdue. */
   let moved = 0;
   let leftAt = now();
 
@@ -162,7 +162,7 @@ export function createAdmission(
 
   function turn(kind: RequestKind): Promise<void> {
     const queue = queues[kind];
-    // A later request does not overtake.
+    // A request does not overtake an earlier one in its queue.
     if (isAdmitted(kind)) {
       running[kind]++;
       return Promise.resolve();

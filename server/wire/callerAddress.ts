@@ -1,13 +1,13 @@
 /**
- * The address of the caller, for limits per address. A caller may send an `X-Forwarded-For` header with any entries,
- * and each proxy appends the address it was called from. So the header is read from its end. An entry counts only
- * when the address after it is a proxy's; the first address that is no proxy's is the caller's.
+ * Finds the address of the caller, for limits per address. A caller may send an `X-Forwarded-For` header with any entries, and
+ * each proxy appends the address from which it was called. So the header is read from its end. An entry counts only when the
+ * address after it belongs to a proxy. The first address that does not belong to a proxy is the caller's.
  */
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Fastify asks this for the peer (hop 0) and then for each entry of `X-Forwarded-For` from its end; the first entry for which
- * it returns false is `request.ip`. A number of hops is a function too: given a number, Fastify trusts nobody.
+ * Fastify calls this function for the peer (hop 0) and then for each entry of `X-Forwarded-For` from its end. The first entry for
+ * which it returns false becomes `request.ip`. A number of hops is also passed as a function: Fastify ignores a plain number.
  */
 export type IsProxy = (address: string, hop: number) => boolean;
 
@@ -24,18 +24,18 @@ const familyOf = (address: string): 'ipv4' | 'ipv6' | null => {
   return version === 0 ? null : version === 4 ? 'ipv4' : 'ipv6';
 };
 
-/** Some proxies write the port too: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+/** Removes the port that some proxies write: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 function withoutPort(entry: string): string {
   const [, bracketed, v4] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(entry) ?? [];
   return bracketed ?? v4 ?? entry;
 }
 
-/** The widest ranges that may be proxies. Within a wider one the caller's own entry might count as a proxy's. */
+/** Shortest prefixes of ranges of proxies. In a wider range the caller's own entry could count as a proxy's address. */
 const WIDEST = { ipv4: 8, ipv6: 7 } as const;
-/** The bits before an IPv4 address that is written as IPv6. */
+/** Bits before the IPv4 address in an IPv6 spelling of it. */
 const MAPPED_BITS = 96;
 
-/** @returns whether the text is a range, and narrow enough. */
+/** Adds a range to the list. @returns false: the text is not a range, or the range is too wide. */
 function addRange(list: BlockList, range: string): boolean {
   const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(range) ?? [];
   const family = familyOf(address);
@@ -56,7 +56,7 @@ function reachesIPv4(address: string, length: number): boolean {
 
 /**
  * @param text a number of proxies, or their addresses, ranges and names of ranges, separated by commas.
- * @returns false where there is no proxy: the header is ignored; null when the text is neither.
+ * @returns false when there is no proxy, so that the header is ignored; null when the text is neither.
  */
 export function readProxies(text: string): IsProxy | false | null {
   if (/^\d+$/.test(text)) {
@@ -69,7 +69,7 @@ export function readProxies(text: string): IsProxy | false | null {
 
 /**
  * @param text addresses, ranges and names of ranges, separated by commas.
- * @returns whether an address is one of them; null when the text is no such list.
+ * @returns a function that finds out whether an address is in the list; null when the text is not such a list.
  */
 export function readAddresses(text: string): ((address: string) => boolean) | null {
   const listed = new BlockList();
@@ -85,7 +85,7 @@ export function readAddresses(text: string): ((address: string) => boolean) | nu
 
 /** The eight groups of an IPv6 address. */
 function groupsOf(address: string): number[] {
-  // The URL parser writes every spelling the same way, with an IPv4 tail as two groups; it knows no zones.
+  // The URL parser normalises the spelling, with an IPv4 tail as two groups. It does not accept a zone.
   const written = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
   const [head = [], tail = []] = written.split('::').map((half) => (half === '' ? [] : half.split(':')));
   const gap = Array.from({ length: 8 - head.length - tail.length }, () => '0');
@@ -95,8 +95,8 @@ function groupsOf(address: string): number[] {
 const isMapped = (groups: readonly number[]): boolean => groups[5] === 0xffff && groups.slice(0, 5).every((group) => group === 0);
 
 /**
- * The key by which limits count an address. An IPv6 caller has a whole /64 and could take another address for every request; an
- * IPv4 address has one spelling, also where it arrives within IPv6.
+ * The key by which limits count an address. An IPv6 caller has a /64 and could use another address for every request, so the /64
+ * is counted. An IPv4 address gets one spelling, even if it arrives as IPv6.
  * @param address `request.ip`.
  */
 export function countedAddress(address: string): string {

@@ -1,6 +1,6 @@
 /**
- * Which pages a lender still answers. A page stays open in a phone for days, and a native app may keep one for weeks, so
- * a version is served for thirty days after this database first had a lender of a newer one.
+ * Decides which versions of pages a lender answers. A page stays open in a phone for days, and a native app may keep it for
+ * weeks. So a version is served for thirty days after the first start of a lender with a newer version on this database.
  */
 import { DAY, type Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
@@ -9,7 +9,7 @@ import type { Clock } from '#server/store/clock.ts';
 import type { Store } from '#server/store/store.ts';
 import { CONTRACT_VERSION } from '#src/api/contractVersion.ts';
 
-/** How long a page works after a newer version has come. */
+/** Time for which pages of a version are served after a newer version was first served. */
 export const SERVED_FOR = 30 * DAY;
 
 const KEY = 'contract version ';
@@ -18,23 +18,23 @@ const VERSION = /^[1-9]\d{0,5}$/;
 export interface ContractVersions {
   /** Version of this lender. */
   own: number;
-  /** @throws Refusal pageOutdated when the page of this version is served no more. @param page null: it names none, and is answered. */
+  /** @throws Refusal pageOutdated for a version that is no longer served. @param page null: none is named; the page is answered. */
   refuseOutdated(page: number | null): void;
-  /** Whether this page is of another release than the lender: what the lender does not know may be known to another one. */
+  /** Whether the page has another version than the lender. A call that is unknown here may exist in the page's release. */
   isOther(page: number | null): boolean;
 }
 
-/** The version in a header; null where there is none, or no version of ours. */
+/** The version in a header; null when the header is missing or not a version. */
 export const readVersion = (header: unknown): number | null => (typeof header === 'string' && VERSION.test(header) ? Number(header) : null);
 
-/** The label of a metric. A caller may send any number, so all versions that are newer than this lender share one label. */
+/** The label of a metric. All versions newer than this lender share one label, because a caller may send any number. */
 export const versionLabel = (page: number | null): string => (page === null ? 'none' : page > CONTRACT_VERSION ? 'newer' : String(page));
 
 export const pageOutdated = (): Refusal => new Refusal(CODE.pageOutdated, 'pageOutdated');
 
 /**
- * Notes in the database since when this version is served there. Lenders of older versions beside this one go on.
- * @param own version of this lender; another one in tests.
+ * Stores when this version was first served on the database. Lenders of older versions beside this one go on.
+ * @param own version of this lender; tests pass others.
  */
 export async function openContractVersions({ db }: Store, clock: Clock, own: number = CONTRACT_VERSION): Promise<ContractVersions> {
   await db
@@ -45,7 +45,7 @@ export async function openContractVersions({ db }: Store, clock: Clock, own: num
   const rows = await db.selectFrom('setting').select(['key', 'value']).where('key', 'like', `${KEY}%`).execute();
   const since = rows.map(({ key, value }) => ({ version: Number(key.slice(KEY.length)), at: value as Instant }));
 
-  /** When a version newer than this one came, of those that this lender knows. */
+  /** When a version newer than the page's was first served; versions newer than the lender's do not count. */
   const replacedAt = (page: number): Instant =>
     Math.min(...since.filter(({ version }) => version > page && version <= own).map(({ at }) => at));
 

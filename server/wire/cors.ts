@@ -1,6 +1,6 @@
 /**
- * Which pages of other origins may call the lender (`CORS_ORIGINS`). Only what the borrower's page fetches is opened: its calls
- * and its error reports. No cookie is used and none is allowed, so the session stays the token that the page sends.
+ * Allows pages of other origins to call the lender (`CORS_ORIGINS`), but only for the calls and the error reports of the
+ * borrower's page. Cookies are not allowed, so the token that the page sends is the only proof of a session.
  */
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -9,7 +9,7 @@ import { CONTRACT_HEADER, LENDER_CONTRACT_HEADER } from '#src/api/contractVersio
 import { RECORDINGS_PATH } from '#src/market/recordingLimits.ts';
 import { SERVER_TIME_HEADER } from '#src/api/payloads.ts';
 
-/** Headers of the page's requests that a browser asks about; `docs/wire.md` lists them. */
+/** Headers of the page's requests that need a browser's preflight; `docs/wire.md` lists them. */
 const REQUEST_HEADERS = [
   'authorization',
   'packagename',
@@ -23,7 +23,7 @@ const REQUEST_HEADERS = [
 ];
 const ANSWER_HEADERS = [SERVER_TIME_HEADER, LENDER_CONTRACT_HEADER, 'retry-after', 'x-request-id'];
 
-/** Seconds for which a browser remembers a preflight: the most that Chromium keeps it. */
+/** Seconds for which a browser may cache a preflight: the maximum of Chromium. */
 const REMEMBERED = 7_200;
 
 const OPENED = new RegExp(`^/(?:(?:api|cou)/[^/?]+/e|${BROWSER_ERRORS_PATH.slice(1)}|${RECORDINGS_PATH.slice(1)}/[^?]+)/?(?:\\?|$)`);
@@ -39,7 +39,7 @@ export function isOrigin(text: string): boolean {
   );
 }
 
-/** @param origins exactly these; none: no header is sent and no preflight is answered. */
+/** @param origins the allowed origins, compared exactly; empty: no header is sent and no preflight is answered. */
 export async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   if (origins.length === 0) return;
   const open: FastifyCorsOptions = {
@@ -52,7 +52,7 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
   };
   await app.register(cors, {
     delegator: async ({ url, method, headers }: FastifyRequest): Promise<FastifyCorsOptions> =>
-      // An OPTIONS that is no preflight is answered like any other wrong method.
+      // An OPTIONS request without this header is not a preflight, and is answered like any other wrong method.
       OPENED.test(url) && (method !== 'OPTIONS' || headers['access-control-request-method'] !== undefined) ? open : { origin: false },
   });
 }

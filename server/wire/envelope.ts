@@ -1,11 +1,11 @@
-/** The envelope as the lender reads it: the twin of `src/api/envelope.ts` on node:crypto. */
+/** The lender's side of the envelope: it does the same as `src/api/envelope.ts`, with node:crypto. */
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 
 const ALGORITHM = 'aes-128-ecb';
-/** Whole blocks of lower-case hex, nothing else: two spellings of one request would be two requests. */
+/** Only complete blocks of lower-case hex, because another spelling of a request would count as another request. */
 const CIPHERTEXT = /^(?:[0-9a-f]{32})+$/;
 
-/** The text is no envelope of this package: malformed hex, another key, broken padding, no UTF-8. */
+/** The text is not an envelope of this package: malformed hex, another key, wrong padding, not UTF-8. */
 export class EnvelopeError extends Error {
   override name = 'EnvelopeError';
 }

@@ -5,7 +5,7 @@ import type { Language } from '#machines/context.ts';
 import type { SessionRead } from '#server/store/sessionRows.ts';
 import type { UploadedFile } from '#server/wire/payload.ts';
 
-/** The fields of the contract, with values that are not validated yet. */
+/** The fields of the contract with unvalidated values. */
 export type Unchecked<T> = object & { readonly [K in keyof T]?: unknown };
 
 export interface Caller {
@@ -14,12 +14,12 @@ export interface Caller {
   language: Language;
   /** Network address, or network of an IPv6 address; for rate limits only. */
   address: string;
-  /** Hash of the installation's id; null where it sends none, and in every call that the contract does not mark with `device`. */
+  /** Hash of the installation's id; null if it sends none, and in every call that the contract does not mark with `device`. */
   device: string | null;
   files: readonly UploadedFile[];
-  /** The borrower of the token that was sent, where the call itself needs none. @throws Refusal a session code. */
+  /** The borrower of the sent token, for a call that does not need a session. @throws Refusal a session code. */
   signedIn(): Promise<number>;
-  /** What was read with the session; null where it was not looked up. */
+  /** The row that was read with the session; null when the session was not looked up. */
   row: object | null;
   /** The registered number of that borrower. @throws Refusal a session code. */
   mobile(): Promise<Msisdn>;
@@ -27,11 +27,11 @@ export interface Caller {
 
 export interface Handler<N extends CallName> {
   (request: Unchecked<RequestOf<N>>, caller: Caller): Promise<ResponseOf<N>>;
-  /** Finds the session instead of the statement that reads nothing else. */
+  /** The statement that finds the session and reads other data, instead of the statement that only finds the session. */
   sessionRead?: SessionRead<object>;
 }
 
-/** A handler of a call with a session that is answered from the statement that finds the session. */
+/** A handler that answers a call with a session from the statement that finds the session. */
 export const answeredWithSession = <N extends CallName, T extends object>(
   read: SessionRead<T>,
   answer: (found: { userId: number; row: T }, caller: Caller) => Promise<ResponseOf<N>>,

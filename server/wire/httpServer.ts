@@ -1,4 +1,4 @@
-/** The HTTP server without routes: its limits, its errors, and its log. */
+/** Creates the HTTP server without routes: its limits, its errors, and its log. */
 import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Secret } from '#server/store/secret.ts';
@@ -12,16 +12,16 @@ import { endSlowRequests, REQUEST_LIMITS, type RequestLimits } from './slowReque
 
 export interface HttpServerOptions {
   store: Store;
-  /** Makes the names of borrowers in the log unreadable. */
+  /** Hashes the identifiers of borrowers in the log. */
   secret: Secret;
   logLevel: string;
-  /** Where log lines go; standard output by default. */
+  /** Receives the lines of the log; undefined: standard output. */
   log: { write(line: string): void } | undefined;
   /** false: no proxy stands in front. */
   trustProxy: IsProxy | false;
-  /** Other limits than {@link REQUEST_LIMITS}. */
+  /** Limits that replace those of {@link REQUEST_LIMITS}. */
   limits: Partial<RequestLimits> | undefined;
-  /** Is given every answer of a call. */
+  /** Called with every answer of a call. */
   answered: (request: Answered) => void;
 }
 
@@ -41,16 +41,16 @@ export function createHttpServer({
     trustProxy,
     genReqId: (request) => requestIdOf(request as IncomingMessage, trustProxy || null),
     routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: true },
-    // Answered before any hook has run.
+    // These errors are answered before any hook has run.
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(request, reply.raw);
       answerError(error, request, reply);
     },
     clientErrorHandler: answerInvalidHttp,
-    // Node's own refusal of a request without Host has no body, and the lender does not use the header.
+    // Off, because Node's refusal of a request without Host has no body. The lender does not use the header.
     http: { requireHostHeader: false, headersTimeout: limits.headers, connectionsCheckingInterval: limits.interval },
     connectionTimeout: limits.idle,
-    // A stop closes connections without a request, and waits for the answers of the others.
+    // At a stop, connections without a request are closed, and the requests of the others are answered.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   });

@@ -1,8 +1,8 @@
 /**
- * A request that arrives twice, byte for byte, gets the first answer. Web views send a POST again when
- * a kept-alive connection dies under it, and the borrower must not have borrowed or paid twice.
- * Only fresh requests come here. An answer with a token is repeated for {@link GRANTS_KEPT}, to its sender, and only
- * where the token is worth nothing without the verifier that the sender keeps (decisions 48 and 56).
+ * A repeated request, the same byte for byte, gets the first answer. Web views send a POST again when a kept-alive connection
+ * breaks, and the borrower must not have borrowed or paid twice. Stale requests are refused before. An answer with a token is
+ * repeated to its sender for {@link GRANTS_KEPT}, and only if the token needs the verifier that the sender keeps (decisions 48
+ * and 56).
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,42 +15,42 @@ import type { Secret } from '#server/store/secret.ts';
 import { withoutPlace } from './admission.ts';
 import type { UploadedFile } from './payload.ts';
 
-/** A request is refused when its timestamp is further than this from the lender's clock. */
+/** ms by which the timestamp of a request may differ from the lender's clock. */
 export const FRESH_WITHIN = 5 * MINUTE;
 /**
- * From the first request on. Its timestamp may be ahead of the clock by as much as it may be behind, so the same bytes stay
- * fresh for twice that.
+ * ms for which an answer is kept, from the first request on. The timestamp may be ahead of the clock as much as behind it, so the
+ * same bytes stay fresh for twice {@link FRESH_WITHIN}.
  */
 export const ANSWERS_KEPT = 2 * FRESH_WITHIN;
 /**
- * An answer with a token, from the moment it is given. A web view repeats a POST within seconds, when its connection
- * dies; anyone who repeats one later is not the phone that signed in.
+ * ms for which an answer with a token is kept, from the answer on. A web view repeats a POST within seconds after its connection
+ * broke. A later repeat does not come from the phone that signed in.
  */
 export const GRANTS_KEPT = 20_000;
 /**
- * Seconds, by the clock of the database, for which a request that began holds its claim without renewing it. When its
- * server was killed, a repeat on another server runs the work after that; the work is idempotent.
+ * Seconds, by the clock of the database, for which a running request holds its claim without renewing it. If its server was
+ * killed, a repeat on another server runs the work after this time; the work is idempotent.
  */
 const CLAIM_LASTS = 6;
-/** A request that is still at work puts the end of its claim off so often, ms. Most are done before the first time. */
+/** ms between two renewals of a running request's claim. Most requests are answered before the first renewal. */
 const RENEWED_EVERY = 2_000;
-/** ms until a repeat may take a claim over: a server that was without its database for a moment has renewed it by then. */
+/** ms until a repeat may take over a claim: a server that had lost its database for a moment has renewed the claim by then. */
 const TAKE_OVER_AFTER = RENEWED_EVERY + 1_000;
 const POLL_INTERVAL = 50;
 
 export interface Repeatable {
   userId: number | null;
   path: string;
-  /** The payload as received: equal ciphertexts are the same request. */
+  /** The payload as received; equal ciphertexts count as the same request. */
   ciphertext: string;
   files: readonly UploadedFile[];
-  /** For a call that needs no session: who sends it. The same bytes from another sender are another request. */
+  /** The sender of a call without a session. The same bytes from another sender count as another request. */
   sender?: readonly (string | null)[];
 }
 
 /**
- * An answer, and how it may be repeated. `repeat`: `always` while it is kept; `never`; or while the session with this
- * hash is live, for {@link GRANTS_KEPT}.
+ * An answer, and how it may be repeated. `repeat`: `always`, as long as the answer is kept; `never`; or as long as the session with
+ * this hash is live, for {@link GRANTS_KEPT}.
  */
 export interface StoredAnswer {
   json: string;
@@ -60,16 +60,16 @@ export interface StoredAnswer {
 export interface IdempotencyStore {
   /** @param run returns the answer; errors are never stored. */
   once(request: Repeatable, run: () => Promise<StoredAnswer>): Promise<string>;
-  /** At start: deletes what a killed server left unfinished, where no other server can be at work. */
+  /** Call it at start: deletes the unfinished claims of a killed server, if no other server can use the database. */
   clearUnfinished(): Promise<void>;
-  /** Deletes answers that no repeat may have any more. @returns how many. */
+  /** Deletes answers that may no longer be repeated. @returns the number of deleted answers. */
   deleteExpired(): Promise<number>;
 }
 
 /**
- * Its commit does not wait for the disk or a standby. A claim that is lost in a crash costs no answer: the work
- * runs again, as it does where a server was killed. The commits of the work come later in the log and wait, so where
- * one of them is kept, the claim is.
+ * Makes the commit of a claim return before the disk or a standby has it. A claim that is lost in a crash loses no answer: the
+ * work runs again, as after a killed server. The commits of the work come later in the database's log and wait, so if one of
+ * them is kept, the claim is kept too.
  */
 const WITHOUT_WAITING = sql`set_config('synchronous_commit', 'off', true)`.as('synchronous_commit');
 
@@ -88,11 +88,11 @@ interface Claimed {
   now: Instant;
   goodUntil: Instant;
   claim: string;
-  /** Also the claim of a request that did not renew it. */
+  /** Whether the claim of a request that has not renewed it may be taken over. */
   mayTakeOver: boolean;
 }
 
-/** A row where the request may run. It replaces an answer that may not be repeated any more. */
+/** Inserts a claim, or replaces an answer that may no longer be repeated. Returns a row if the request may run. */
 const insertClaim = compileOnce((db, value: ValueOf<Claimed>) => {
   const fresh = {
     started_at: value('now'),
@@ -123,7 +123,7 @@ interface Finished {
   claim: string;
   now: Instant;
   encrypted: Buffer;
-  /** null: it is repeated for as long as was said when it was claimed. */
+  /** Until when the answer may be repeated; null: as stored with the claim. */
   goodUntil: Instant | null;
   session: string | null;
 }
@@ -138,7 +138,7 @@ const updateAnswer = compileOnce((db, value: ValueOf<Finished>) =>
       session_hash: value('session'),
     })
     .where('fingerprint', '=', value('fingerprint'))
-    // The process that took the claim over writes the answer.
+    // Writes nothing if another process has taken over the claim: that process writes the answer.
     .where('claim', '=', value('claim')),
 );
 
@@ -151,7 +151,7 @@ const fingerprintOf = ({ userId, path, ciphertext, files, sender = [] }: Repeata
 export function createIdempotencyStore(store: Store, clock: Clock, secret: Secret): IdempotencyStore {
   const atWork = new Map<string, Promise<StoredAnswer>>();
 
-  /** The stored answer. null: the first request is at work. undefined: there is none that may be repeated. */
+  /** The stored answer. null: the first request is still running. undefined: there is no answer that may be repeated. */
   const stored = async (fingerprint: string): Promise<string | null | undefined> => {
     const row = await store.db
       .selectFrom('idempotent_answer')
@@ -163,8 +163,8 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
   };
 
   /**
-   * The claim of the request that may run; null: another one runs. It replaces an answer that may not be repeated any more.
-   * @param mayTakeOver also the claim of a request that did not renew it.
+   * Claims a request. @returns the claim; null: an equal request is running.
+   * @param mayTakeOver whether the claim of a request that has not renewed it may be taken over.
    */
   const take = async (fingerprint: string, mayTakeOver: boolean): Promise<string | null> => {
     const now = clock.now();
@@ -173,7 +173,7 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
     return row ? claim : null;
   };
 
-  /** Puts the end of the claim off until it is stopped. A database that is lost is tried again the next time. */
+  /** Renews the claim regularly, until it is stopped. After a failed renewal, as without a database, the next one is tried. */
   function renew(claim: string, fingerprint: string): { stop(): void } {
     let isAsking = false;
     const timer = setInterval(() => {
@@ -196,7 +196,7 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
     const began = performance.now();
     let claim = await take(fingerprint, false);
     while (claim === null) {
-      // Another server on the same database runs it, or was killed while running it.
+      // Another server on the same database runs the request, or was killed while running it.
       const answer = await stored(fingerprint);
       if (typeof answer === 'string') return { json: answer, repeat: 'always' };
       if (answer === null) await withoutPlace(() => sleep(POLL_INTERVAL));
@@ -236,7 +236,7 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
       if (store.engine === 'embedded') await store.db.deleteFrom('idempotent_answer').where('finished_at', 'is', null).execute();
     },
     async deleteExpired() {
-      // The opposite of isRepeatable, as two conditions with an index each.
+      // The negation of `isRepeatable`, as two conditions, for each of which there is an index.
       const done = await store.db
         .deleteFrom('idempotent_answer')
         .where(

@@ -1,10 +1,10 @@
-/** The log of crashes and outages: where something failed, and no personal data. */
+/** The log of crashes and outages. It says where an error occurred, and contains no personal data. */
 import { LogController, type FastifyBaseLogger, type FastifyServerOptions } from 'fastify';
 import { DatabaseUnavailable } from '#server/store/availability.ts';
 import { DiskFull } from '#server/store/diskRoom.ts';
 import type { Store } from '#server/store/store.ts';
 
-/** Runs of digits are phone, account and order numbers; driver messages quote them. */
+/** Removes long runs of digits: messages of the database's driver quote phone, account and order numbers. */
 const withoutNumbers = (text: string): string => text.replace(/\d{5,}/g, '•');
 
 export function describeError(error: unknown): { type: string; code?: string | number; message: string; stack: string } {
@@ -14,7 +14,7 @@ export function describeError(error: unknown): { type: string; code?: string | n
   return { type: error.name, ...(code === undefined ? {} : { code }), message: withoutNumbers(error.message), stack: frames.join('\n') };
 }
 
-/** pino through Fastify. Fastify's own request lines are off: they carry addresses and payloads. */
+/** Options for pino in Fastify. Fastify's own request lines are off, because they contain addresses and payloads. */
 export const logOptions = (
   level: string,
   stream?: { write(line: string): void },
@@ -28,7 +28,7 @@ export const logOptions = (
   },
 });
 
-/** One line when the database is lost and one when it is back, however much fails in between. */
+/** Logs one line when the database is lost and one when it is back, whatever number of statements fails between them. */
 export function logOutages(log: FastifyBaseLogger, { availability }: Store): void {
   availability.subscribe((change) => {
     if (change.is === 'lost') log.warn({ reason: describeError(change.error).message }, 'database lost');
@@ -37,8 +37,8 @@ export function logOutages(log: FastifyBaseLogger, { availability }: Store): voi
 }
 
 /**
- * One line when nothing can be stored any more and one when it can be again.
- * @returns looks at the room now; call it about once a second.
+ * Logs one line when there is no room to store anything, and one when there is room again.
+ * @returns a function that checks the room; call it about once a second.
  */
 export function logRoom(log: FastifyBaseLogger, { room }: Store): () => void {
   let wasFull = false;
@@ -49,7 +49,7 @@ export function logRoom(log: FastifyBaseLogger, { room }: Store): () => void {
   };
 }
 
-/** Logs what failed, except for the lack of a database or of room: {@link logOutages} and {@link logRoom} log those. */
+/** Logs errors, except those for lack of a database or of room, which {@link logOutages} and {@link logRoom} log. */
 export const logFailures =
   (log: FastifyBaseLogger, during: string) =>
   (error: unknown): void => {

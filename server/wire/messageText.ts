@@ -11,10 +11,10 @@ import { sw } from '#src/api/messages/sw.ts';
 
 const texts: Record<Language, Readonly<Record<string, string>>> = { en, es, sw };
 
-/** Parameters that are amounts in cents wherever they stand. */
+/** Names of parameters that are amounts in cents in every message. */
 const AMOUNTS: readonly string[] = ['minimum', 'maximum', 'step', 'left', 'amount'];
 
-/** Hours from two on, and days: 1,131 minutes mean nothing to a reader. */
+/** A wait in minutes, hours or days: "1,131 minutes" is hard to understand. */
 function waitText(language: Language, minutes: number): string {
   const hours = Math.ceil(minutes / 60);
   const [unit, count] = minutes < 120 ? ['minute', minutes] : hours < 48 ? ['hour', hours] : ['day', Math.ceil(hours / 24)];
@@ -24,7 +24,7 @@ function waitText(language: Language, minutes: number): string {
 /** The value of the `lang` header; null for anything unknown. */
 export const saidLanguage = (header: unknown): Language | null => LANGUAGES.find((language) => language === header) ?? null;
 
-/** The language to answer in: that of the `lang` header, English for anything unknown. */
+/** The language of the answer: that of the `lang` header, English for any other value. */
 export const languageOf = (header: unknown): Language => saidLanguage(header) ?? 'en';
 
 export function messageText(language: Language, key: MessageKey, params: Params = {}): string {

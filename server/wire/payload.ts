@@ -1,4 +1,4 @@
-/** Decrypts a request: the path from the URL, the payload from where the call's encoding puts it. */
+/** Decrypts a request: the path from the URL, and the payload from the part of the request that the call's encoding uses. */
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { CODE } from '#machines/model/codes.ts';
@@ -14,14 +14,14 @@ export interface UploadedFile {
 
 export interface Payload {
   values: Readonly<Record<string, unknown>>;
-  /** Milliseconds, the sender's clock. */
+  /** Milliseconds since 1970 by the sender's clock. */
   timestamp: number;
   ciphertext: string;
   files: readonly UploadedFile[];
 }
 
 const FIELD_NAME = /^[a-z][a-z0-9]{5,11}$/;
-/** JSON and forms; photos have their own limit. */
+/** Largest body in bytes of JSON and forms; photos have a limit of their own. */
 export const BODY_LIMIT = 64 * 1024;
 /** The largest file, in bytes: 20 MB. */
 export const FILE_LIMIT = 20 * 1024 * 1024;
@@ -44,9 +44,9 @@ export interface FoundCall {
 }
 
 /**
- * Finds the call behind an encrypted path. Equal texts have equal ciphertexts, so the path of each call is encrypted once
- * here and nothing is decrypted for a request.
- * @returns throws Refusal badEnvelope for what is no ciphertext, unknownPath for what is no call.
+ * Finds the call with an encrypted path. Equal texts have equal ciphertexts, so the path of each call is encrypted once, and
+ * known paths need no decryption.
+ * @returns a function that throws Refusal badEnvelope for a path that is not a ciphertext, unknownPath for one that is not a call.
  */
 export function createCallFinder(envelope: Envelope): (base: string, hex: string) => FoundCall {
   const calls = new Map<string, FoundCall>();
@@ -63,8 +63,8 @@ export function createCallFinder(envelope: Envelope): (base: string, hex: string
 }
 
 /**
- * @param upload of a multipart call, null of every other. @throws Refusal badEnvelope unless there is exactly one field, well named,
- * that opens to an object with a timestamp.
+ * @param upload null for every call but multipart. @throws Refusal badEnvelope unless there is exactly one field with a valid name
+ * that decrypts to an object with a timestamp.
  */
 export async function readPayload(envelope: Envelope, call: Call, request: FastifyRequest, upload: Upload | null): Promise<Payload> {
   const { fields, files } = upload ? await readParts(request, upload) : { fields: plainFields(call, request), files: [] };
@@ -76,30 +76,30 @@ export async function readPayload(envelope: Envelope, call: Call, request: Fasti
   return { values, timestamp, ciphertext: field.value, files };
 }
 
-/** No database holds a NUL, and nobody types one. */
+/** PostgreSQL cannot store a NUL in a text. */
 const NUL = /\0/;
-/** Half a character, as a field leaves it that cuts an emoji at its limit. */
+/** Half a character: a field that ends at its maximal length may cut an emoji. */
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
-/** Text as it can be stored: half a character becomes the sign for an unreadable one. @throws Error for a NUL. */
+/** Makes a text storable: half a character becomes the replacement character. @throws Error for a NUL. */
 function storable(text: string): string {
   if (NUL.test(text)) throw new Error('NUL in a text');
   return text.replace(LONE_SURROGATE, '\ufffd');
 }
 
-/** For `JSON.parse`: makes every text storable, and refuses a name that is not. */
+/** A reviver for `JSON.parse`: makes every text storable, and refuses a name that is not storable. */
 function storableValue(name: string, value: unknown): unknown {
   if (storable(name) !== name) throw new Error('half a character in a name');
   return typeof value === 'string' ? storable(value) : value;
 }
 
-/** A decrypted text has only whole characters, so a character that {@link storableValue} refuses can only come from an escape. */
+/** UTF-8 has no halves of characters, so in a decrypted text only an escape can produce one. */
 const ESCAPE = '\\u';
 
 function parseObject(text: string): Record<string, unknown> {
   let value: unknown;
   try {
-    // Given a function, the engine parses an object five times as slowly.
+    // With a reviver, parsing an object takes five times as long.
     value = text.includes(ESCAPE) ? JSON.parse(text, storableValue) : JSON.parse(text);
   } catch {
     throw badEnvelope();
@@ -115,7 +115,7 @@ interface Field {
 
 const CONTENT_TYPE = { json: 'application/json', login: 'application/x-www-form-urlencoded' } as const;
 
-/** All fields of query, JSON body or form. A name that comes twice is two fields. */
+/** All fields of query, JSON body or form. A repeated name makes two fields. */
 function plainFields(call: Call, request: FastifyRequest): Field[] {
   if (call.encoding === 'query') return [...searchOf(request.url)].map(([name, value]) => ({ name, value }));
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
@@ -148,7 +148,7 @@ async function readFile({ file }: MultipartFile, upload: Upload): Promise<Buffer
 /** @throws Refusal badEnvelope for multipart that cannot be parsed; the parser's own error for a file that is too large. */
 async function readParts(request: FastifyRequest, upload: Upload): Promise<{ fields: Field[]; files: UploadedFile[] }> {
   if (!request.isMultipart()) throw badEnvelope();
-  // Before anything is read: a length that no photo has.
+  // Refused before the body is read: no photo has such a length.
   if (Number(request.headers['content-length'] ?? 0) > FILE_LIMIT + 2 * BODY_LIMIT) throw fileTooLarge();
   const fields: Field[] = [];
   const files: UploadedFile[] = [];
@@ -158,10 +158,10 @@ async function readParts(request: FastifyRequest, upload: Upload): Promise<{ fie
       else if (typeof part.value === 'string') fields.push({ name: part.fieldname, value: part.value });
     }
   } catch (error) {
-    // Cut short, without a boundary, too many parts: the parser throws errors of many kinds.
+    // The parser throws many kinds of errors: for an incomplete body, a missing boundary, too many parts.
     throw error instanceof Refusal || (error as NodeJS.ErrnoException).code === FILE_TOO_LARGE ? error : badEnvelope();
   }
-  // The parser gives a part without a name none, whatever its types say.
+  // The name of a part may be undefined, although the types of the parser exclude it.
   const names: unknown[] = [...fields.map(({ name }) => name), ...files.map(({ field }) => field)];
   if (names.some((name) => typeof name !== 'string')) throw badEnvelope();
   return { fields, files };

@@ -1,11 +1,11 @@
-/** Bounds the memory of pictures that are arriving: what has arrived is held until its call is answered. */
+/** Limits the memory of arriving pictures, whose bytes are held until their call is answered. */
 import { CODE } from '#machines/model/codes.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 
 interface UploadLimits {
-  /** Uploads of one borrower at once. The app sends one; a repeat of a web view may overlap it. */
+  /** Concurrent uploads of one borrower. The app sends one at a time; a web view's repeat may overlap it. */
   perBorrower: number;
-  /** Bytes that are held for all uploads at once. What a sender announces and does not send takes none of them. */
+  /** Bytes that all uploads together may hold. Only arrived bytes count, not an announced length. */
   bytes: number;
 }
 
@@ -14,12 +14,12 @@ const UPLOAD_LIMITS: UploadLimits = { perBorrower: 2, bytes: 512 * 1024 * 1024 }
 export interface Upload {
   /** Counts bytes that arrived. @throws Refusal tooManyRequests when all uploads together hold too much. */
   arrived(bytes: number): void;
-  /** Must be called when the call is answered. */
+  /** Releases the bytes. Must be called when the call is answered. */
   end(): void;
 }
 
 interface Uploads {
-  /** @throws Refusal tooManyRequests, before anything of the body is read. */
+  /** Call it before the body is read. @throws Refusal tooManyRequests. */
   begin(userId: number): Upload;
 }
 

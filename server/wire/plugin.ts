@@ -1,4 +1,4 @@
-/** The calls over HTTP, in their envelope. Whatever arrives, the answer is `{ code, msg, data }`. */
+/** Serves the calls over HTTP, in their envelope. Every answer, errors too, is `{ code, msg, data }`. */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
@@ -34,7 +34,7 @@ import { securityEventOf } from './securityRefusals.ts';
 export interface WireOptions {
   packageName: string;
   clock: Clock;
-  /** The borrower whose token the header carries, and who reads in this language. @throws Refusal with a session code. */
+  /** The borrower of the token in the header; stores the language of the app. @throws Refusal with a session code. */
   authenticate: (
     authorization: string | undefined,
     language: Language | null,
@@ -49,16 +49,16 @@ export interface WireOptions {
   versions: ContractVersions;
 }
 
-/** What is known of a request while it is answered. The log contains the first three. */
+/** Data of a request while it is answered. The log contains the first three. */
 interface Trace {
   call?: CallName;
   userId?: number;
   code?: number;
-  /** The number that the payload names, as it was typed. */
+  /** The number in the payload, as it was typed. */
   mobile?: unknown;
-  /** Version of the contract that its page names; null: it names none. */
+  /** Version of the contract that the page names; null: it names none. */
   contract?: number | null;
-  /** When its headers were complete, on the lender's clock. */
+  /** When the headers of the request were complete, by the lender's clock. */
   arrivedAt?: number;
 }
 
@@ -96,18 +96,18 @@ const HTTP_STATUS: Readonly<Partial<Record<number, number>>> = {
   [CODE.serverError]: 500,
   [CODE.tryLater]: 503,
 };
-/** HTTP statuses for requests that are no call, and for crashes; every answer of a call is 200, whatever its code. */
+/** The HTTP status: of a request that is not a call, or of a crash, that of its code; of every other answer of a call, 200. */
 const statusOf = (code: number): number => HTTP_STATUS[code] ?? 200;
 
 const REQUEST_ID_HEADER = 'x-request-id';
 
-/** The id that a proxy in front gave the request, or a new one. @param isProxy null: there is no proxy. */
+/** The id of the request from the proxy, or a new one. @param isProxy null: there is no proxy. */
 export const requestIdOf = ({ headers, socket }: IncomingMessage, isProxy: IsProxy | null): string => {
   const given = headers[REQUEST_ID_HEADER];
   return isProxy?.(socket.remoteAddress ?? '', 0) && isRequestId(given) ? given : newRequestId();
 };
 
-/** Seconds after which a caller may try again that was sent away with {@link CODE.tryLater}. */
+/** Seconds after which a caller may try again that was refused with {@link CODE.tryLater}. */
 const RETRY_AFTER = 10;
 
 /** Node's error code for headers that take longer than `headersTimeout`. */
@@ -131,15 +131,15 @@ function answerTo(error: unknown, language: Language): Answer {
   return { code: refusal.code, msg: messageText(language, refusal.key, refusal.params), data: refusal.data };
 }
 
-/** @throws when a call that grants a session was answered without its token: such an answer must not be stored as any other. */
+/** The token in a grant. @throws when there is none: an answer without it must not be stored as one that may always be repeated. */
 function tokenOf(grant: unknown): string {
   if (typeof grant === 'object' && grant !== null && 'token' in grant && typeof grant.token === 'string') return grant.token;
   throw new Error('a call that grants a session gave no token');
 }
 
 /**
- * The answer of a sign-in with a challenge may be repeated: its token is of use to nobody but who made the challenge.
- * A token without one is of use to anyone who has it, so it is given once.
+ * How the answer of a sign-in may be repeated. With a challenge, only the phone that made the challenge can use the token. Without
+ * one, everybody who has the token can use it, so the answer is never repeated.
  */
 function repeatOf(grant: unknown, challenge: unknown): StoredAnswer['repeat'] {
   const token = tokenOf(grant);
@@ -148,7 +148,7 @@ function repeatOf(grant: unknown, challenge: unknown): StoredAnswer['repeat'] {
 
 const storageFull = (): Refusal => new Refusal(CODE.tryLater, 'storageFull');
 
-/** A read that has to write, such as what elapsed time did to an order, did nothing. */
+/** A read that has to write, such as to apply elapsed time to an order, found no room and had no effect. */
 function refuseFull(error: unknown): never {
   throw error instanceof DiskFull ? storageFull() : error;
 }
@@ -156,7 +156,7 @@ function refuseFull(error: unknown): never {
 const languageFor = (request: FastifyRequest): Language => languageOf(request.headers['lang']);
 
 function reply(request: FastifyRequest, to: FastifyReply, answer: Pick<Answer, 'code'>, json: string): FastifyReply {
-  // A URL that cannot be read is answered before any hook has run.
+  // `trace` is missing for an unreadable URL, which is answered before any hook has run.
   (request.trace ??= {}).code = answer.code;
   if (answer.code === CODE.tryLater) to.header('retry-after', RETRY_AFTER);
   return to.code(statusOf(answer.code)).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(json);
@@ -175,7 +175,7 @@ export function answerError(error: unknown, request: FastifyRequest, to: Fastify
   return reply(request, to, answer, JSON.stringify(answer));
 }
 
-/** Answers bytes that are no HTTP, and headers that did not arrive in time, then closes the connection. */
+/** Answers bytes that are not HTTP, and headers that did not arrive in time, then closes the connection. */
 export function answerInvalidHttp(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   if (error.code === HEADERS_TOO_SLOW) return void socket.end(tooSlowAnswer('en'), () => socket.destroy());
@@ -186,20 +186,20 @@ export function answerInvalidHttp(error: { code?: string }, socket: Socket): voi
 }
 
 /**
- * Node itself refuses an `Expect` header other than `100-continue`, before any hook has run. A server may ignore such
- * an expectation, so the request is answered like any other.
+ * Answers a request with an `Expect` header other than `100-continue` like any other, as a server may ignore the header. Node
+ * itself would refuse the request before any hook has run.
  */
 export function answerExpectations({ server }: FastifyInstance): void {
   server.on('checkExpectation', (request, response) => void server.emit('request', request, response));
 }
 
-/** The error and not-found answers of the whole server, so that every answer has the same format. */
+/** Sets the answers of the whole server to errors and unknown paths, so that every answer has the same format. */
 export function setErrorAnswers(app: FastifyInstance): void {
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((request, to) => answerError(new Refusal(CODE.unknownPath, 'unknownPath'), request, to));
 }
 
-/** @property call its name in the contract, or `none`. @property contract version that its page names; null: none. */
+/** @property call name in the contract, or `none`. @property contract version that the page names; null: none. */
 export interface Answered {
   id: string;
   call: string;
@@ -209,7 +209,7 @@ export interface Answered {
 }
 
 /**
- * One line per request: never a payload, a number, a token or an address. The id of the request is in each of its lines
+ * Logs one line per request, without payload, number, token and address. The id of the request is in each of its lines of the log
  * and in its answer.
  * @param answered called with every answer.
  */
@@ -221,7 +221,7 @@ export function logRequests(app: FastifyInstance, secret: Secret, answered: (req
     to.header(REQUEST_ID_HEADER, request.id);
     withRequestId(request.id, done);
   });
-  // What reads a body goes on in the context of its socket.
+  // Reading a body continues in the context of its socket, so the id is set again.
   app.addHook('preHandler', (request, _to, done) => withRequestId(request.id, done));
   app.addHook('onResponse', async (request, to) => {
     const { call, userId, code, contract = null } = request.trace ?? {};
@@ -252,19 +252,19 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
   });
   const uploads = createUploads();
 
-  /** Only a hash is kept: anyone who knows a device's id could pass for it. */
+  /** Hash of the installation's id. The id itself is not kept: a caller that knows it could pass for the device. */
   function deviceOf({ headers }: FastifyRequest): string | null {
     const id = headers['deviceid'];
     return typeof id === 'string' && DEVICE_ID.test(id) ? secret.mac('device', id).toString('hex') : null;
   }
 
-  /** A photo takes minutes on a slow link. Its request is as old as its headers, which are sent when it is made. */
+  /** A photo takes minutes on a slow link. So the age of its request is measured when its headers have arrived. */
   function refuseStale(payload: Payload, { encoding }: Call, { arrivedAt }: Trace): void {
     const now = encoding === 'multipart' && arrivedAt !== undefined ? arrivedAt : clock.now();
     if (Math.abs(payload.timestamp - now) > FRESH_WITHIN) throw new Refusal(CODE.staleTimestamp, 'staleTimestamp');
   }
 
-  /** Whatever becomes of the record, the caller gets the answer. */
+  /** Records a security event. A failure to record does not change the answer. */
   async function recordRefusal(error: unknown, request: FastifyRequest): Promise<void> {
     const refusal = refusalFor(error);
     const { call, userId, mobile } = request.trace ?? {};
@@ -277,7 +277,7 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
     }
   }
 
-  /** While releases are exchanged, or after the way back to an older one, a page may call what only another release has. */
+  /** Finds the call. During an update, or after a return to an older release, a page may call one that only another release has. */
   function findCallOf(page: number | null, base: Base, hex: string): FoundCall {
     try {
       return findCall(base, hex);
@@ -286,13 +286,13 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
     }
   }
 
-  /** Most of what a refused call costs is reading it. A file is not refused here: its phone is still sending it. */
+  /** Refuses a call before it is read, because reading is most of its cost. Not one with a file, which is still being sent. */
   function refuseUnread({ params, trace }: CallRequest, base: Base): void {
     let found: FoundCall;
     try {
       found = findCall(base, params.hex);
     } catch {
-      // Answered when it is read.
+      // Unknown paths are answered when the request is read.
       return;
     }
     if (trace) trace.call = found.name;
@@ -305,7 +305,7 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
     const page = (trace.contract = readVersion(request.headers[CONTRACT_HEADER.toLowerCase()]));
     const { name, call } = findCallOf(page, base, request.params.hex);
     trace.call = name;
-    // Before anything is read or stored: the page is told that nothing was done.
+    // Checked before anything is read or stored, because the answer says that nothing was done.
     versions.refuseOutdated(page);
     if (request.method !== call.method) throw new Refusal(CODE.wrongMethod, 'wrongMethod');
     let session: ReturnType<typeof authenticate> | undefined;
@@ -315,7 +315,7 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
     const row = async (): Promise<object> => (await present()).row;
     const mobile = async (): Promise<Msisdn> => (await present()).mobile;
     if (call.encoding !== 'multipart') return answerCall(request, { name, call, trace, signedIn, mobile, row, upload: null });
-    // Only a borrower makes the server read a file.
+    // The session is checked first: only for a borrower a file is read.
     const upload = uploads.begin(await signedIn());
     try {
       return await answerCall(request, { name, call, trace, signedIn, mobile, row, upload });
@@ -327,7 +327,7 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
   async function answerCall(request: FastifyRequest, { name, call, trace, signedIn, mobile, row, upload }: Opened): Promise<string> {
     const payload = await readPayload(envelope, call, request, upload);
     if ('mobile' in payload.values) trace.mobile = payload.values.mobile;
-    // Before anything is looked up, so that an old recorded request gets nothing and leaves no trace of use.
+    // Checked before session and stored answer are looked up, so that a recorded, old request gets no answer and counts as no use.
     refuseStale(payload, call, trace);
     return admission.run(kindOf(name, call), () => answerInTurn(request, { name, call, signedIn, mobile, row, payload }));
   }
@@ -351,11 +351,11 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
     const handle = handlers[name] as Handler<CallName>;
     const run = async (): Promise<Answer> => ({ code: CODE.ok, msg: '', data: (await handle(payload.values, caller)) ?? null });
     if (call.retry) return JSON.stringify(await run().catch(refuseFull));
-    // A call may write in several transactions: it is refused before the first one, where nothing was done yet.
+    // A call may write in several transactions, so it is refused before the first one.
     if (room.isFull()) throw storageFull();
 
     const isGrant = name in GRANTS;
-    // Two callers may send the same bytes in the same millisecond, one of them without a session.
+    // Part of the fingerprint, because callers with and without a session may send the same bytes in the same millisecond.
     const session = call.signedIn ? [] : [request.headers.authorization ?? null];
     const sender = isGrant ? [caller.address, caller.device] : session;
     return answers.once({ userId, path: call.path, ciphertext: payload.ciphertext, files: payload.files, sender }, async () => {
@@ -365,7 +365,7 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
       } catch (error) {
         if (!refusalFor(error)) throw error;
         await recordRefusal(error, request);
-        // A refusal is an answer too: the repeat of a wrong code must not count as another try.
+        // A refusal is stored too, so that the repeat of a wrong code does not count as another try.
         return { json: JSON.stringify(answerTo(error, caller.language)), repeat: 'always' };
       }
     });

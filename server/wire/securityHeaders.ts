@@ -1,6 +1,6 @@
 /**
- * What a browser may do with an answer of this server. One hook sets the headers of an answer that is no page; a page and
- * a script replace the policy by their own. Headers that only a document obeys are removed from an answer of another type.
+ * Headers that limit what a browser does with an answer of this server. One hook sets the headers of answers that are not pages.
+ * Pages and scripts replace the policy by their own. Headers that only affect documents are removed from answers of other types.
  */
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
@@ -18,28 +18,28 @@ const written = (directives: Directives): string =>
 const NONE = ["'none'"];
 const SELF = ["'self'"];
 
-/** The policy of an answer that is no page: opened as one, it loads, frames and sends nothing. */
+/** The policy of an answer that is not a page. Opened as a page, the answer cannot load, frame or send anything. */
 const CLOSED: Directives = { 'default-src': NONE, 'base-uri': NONE, 'form-action': NONE, 'frame-ancestors': NONE };
 
-/** A worker has the policy of its own file, not of the page that starts it. */
+/** The policy of a script: a worker has the policy of its file, not that of the page that starts it. */
 export const SCRIPT_POLICY = written({ ...CLOSED, 'script-src': SELF, 'connect-src': SELF });
 
-/** A recording can be published to an inspector of another vendor on the same machine (`docs/inspector.md`). */
+/** Addresses of an inspector of another vendor on the same machine, to which a recording can be published (`docs/inspector.md`). */
 const LOCAL_SOCKETS = ['ws://127.0.0.1:*', 'ws://localhost:*'];
 
 export interface PageRules {
   /** Inline scripts and styles that may run: hashes or nonces, in quotes. */
   scripts: readonly string[];
   styles: readonly string[];
-  /** Who may show the page in a frame, as sources of the directive; nobody when it is empty. */
+  /** Origins that may show the page in a frame, as sources of the directive; empty: no origin may. */
   frameAncestors: readonly string[];
-  /** Origins that the page sends to besides its own: of the back end, and of where recordings go. */
+  /** Origins besides its own to which the page sends: the back end's, and the one that receives recordings. */
   elsewhere?: readonly string[];
-  /** The sandbox frames the app and its own pages, and its pages publish to a local inspector. */
+  /** Whether the page belongs to the sandbox, which frames the app and its own pages, and publishes to a local inspector. */
   isSandbox: boolean;
 }
 
-/** The policy of a page. It names no feature that Chromium 80 does not know: that engine would ignore the rest of a list. */
+/** The policy of a page. It uses only words that Chromium 80 knows, because that engine would ignore the rest of a list. */
 export function pagePolicy({ scripts, styles, frameAncestors, elsewhere = [], isSandbox }: PageRules): string {
   const ancestors = [...(isSandbox ? SELF : []), ...frameAncestors];
   return written({
@@ -47,7 +47,7 @@ export function pagePolicy({ scripts, styles, frameAncestors, elsewhere = [], is
     'object-src': NONE,
     'script-src': [...SELF, ...scripts],
     'style-src': [...SELF, ...styles],
-    // Photos that are not sent yet are shown from memory; icons and the empty favicon are data.
+    // `blob:` for unsent photos, which are shown from memory; `data:` for icons and the empty favicon.
     'img-src': [...SELF, 'blob:', 'data:'],
     'connect-src': [...SELF, ...elsewhere, ...(isSandbox ? LOCAL_SOCKETS : [])],
     'worker-src': SELF,
@@ -57,11 +57,11 @@ export function pagePolicy({ scripts, styles, frameAncestors, elsewhere = [], is
   });
 }
 
-/** The inline scripts that a browser runs. A block of data is not run and needs no hash, so settings can change without a new one. */
+/** Inline scripts that a browser runs. Blocks of data need no hash, so that settings can change without a new hash. */
 const INLINE_SCRIPT = /<script(?![^>]*\s(?:src=|type="application\/json"))[^>]*>([^]*?)<\/script>/g;
 const INLINE_STYLE = /<style[^>]*>([^]*?)<\/style>/g;
 
-/** Hashes of the scripts and styles within a page, as sources of its policy. The parser of HTML reads every line end as `\n`. */
+/** Hashes of the inline scripts and styles of a page, as sources of its policy. Line ends are `\n`, as in HTML. */
 export function inlineHashes(html: string): Pick<PageRules, 'scripts' | 'styles'> {
   const hashesOf = (pattern: RegExp): string[] =>
     Array.from(
@@ -73,7 +73,7 @@ export function inlineHashes(html: string): Pick<PageRules, 'scripts' | 'styles'
 
 const SETTINGS_LINE = /<script type="application\/json" id="settings">([^]*?)<\/script>/;
 
-/** The origins that the settings of a page name besides its own (`src/market/pageSettings.ts`). */
+/** Other origins in the settings of a page (`src/market/pageSettings.ts`). */
 function originsIn(html: string): string[] {
   try {
     const { backEnd, recordings } = JSON.parse(SETTINGS_LINE.exec(html)?.[1] ?? '') as Partial<Record<'backEnd' | 'recordings', unknown>>;
@@ -84,11 +84,11 @@ function originsIn(html: string): string[] {
   }
 }
 
-/** The policy of a built page, as its text demands it. */
+/** The policy of a built page, from its inline scripts, styles and settings. */
 export const policyOfPage = (html: string, rules: Pick<PageRules, 'frameAncestors' | 'isSandbox'>): string =>
   pagePolicy({ ...inlineHashes(html), ...rules, elsewhere: originsIn(html) });
 
-/** Features of a browser that are off, except on the pages below that use one. Chromium writes a line on the console for an unknown name. */
+/** Browser features that are off, except on pages that use one. Chromium writes a line on the console for an unknown name. */
 const UNUSED_FEATURES = [
   'accelerometer',
   'display-capture',
@@ -111,14 +111,14 @@ const UNUSED_FEATURES = [
 
 export const FEATURES_HEADER = 'permissions-policy';
 
-/** @param own features that the page uses itself; every other is off. */
+/** @param own features that the page uses; every other feature is off. */
 const featuresWith = (...own: string[]): string =>
   ['camera', ...UNUSED_FEATURES].map((feature) => `${feature}=${own.includes(feature) ? '(self)' : '()'}`).join(', ');
 
-/** For the page of the application, and for one of ours that frames it: the camera, for pages of this origin alone. */
+/** Features of the app's page, and of the sandbox's page that frames it: the camera, only for pages of this origin. */
 export const CAMERA_FEATURES = featuresWith('camera');
 
-/** For the desk: signing in with a passkey. */
+/** Features of the desk: signing in with a passkey. */
 export const PASSKEY_FEATURES = featuresWith('publickey-credentials-get');
 
 export const ALWAYS: readonly (readonly [name: string, value: string])[] = [
@@ -131,27 +131,27 @@ export const ALWAYS: readonly (readonly [name: string, value: string])[] = [
   ['cache-control', 'no-store'],
 ];
 
-/** Headers that only a document obeys. With the list of features they are 400 bytes, which every file of a page would carry too. */
+/** Headers that only affect documents. They have 400 bytes, which every file of a page would otherwise have too. */
 const FOR_DOCUMENTS: readonly string[] = [FEATURES_HEADER, 'cross-origin-opener-policy'];
 
-/** A browser shows these as text, runs nothing in them, and takes no other type for them (`nosniff`). Not SVG, which is a document. */
+/** Types that a browser never opens as a document: it shows them as text, and `nosniff` keeps the type. SVG is a document. */
 const NO_DOCUMENT = /^(application\/(javascript|json|manifest\+json)|text\/(css|javascript)|image\/(jpeg|png|webp))\b/;
 
-/** Two years. Sent only behind TLS, because over plain HTTP anybody on the way could write it. */
+/** Two years. Sent only over TLS, because over plain HTTP others could have written it. */
 const HSTS = ['strict-transport-security', 'max-age=63072000; includeSubDomains'] as const;
 
-/** The same headers for an answer that is written without Node's HTTP: one line each. */
+/** The headers as text, for an answer that is written without Node's HTTP: one line each. */
 export const RAW_SECURITY_HEADERS = ALWAYS.map(([name, value]) => `${name}: ${value}\r\n`).join('');
 
 /**
- * Writes the headers to Node's response, so that an answer has them also where Fastify is bypassed. A header of the reply
- * with the same name replaces one of them.
+ * Writes the headers to Node's response, so that answers that bypass Fastify have them too. A header of the reply with the same
+ * name replaces one of them.
  */
 export function setSecurityHeaders({ protocol }: Pick<FastifyRequest, 'protocol'>, to: ServerResponse): void {
   for (const [name, value] of protocol === 'https' ? [...ALWAYS, HSTS] : ALWAYS) to.setHeader(name, value);
 }
 
-/** For every route, those that do not exist included. Must be the first hooks of the server. */
+/** Adds the headers to the answers of all paths, unknown ones too. Its hooks must be the first of the server. */
 export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, { raw }, done) => {
     setSecurityHeaders(request, raw);

@@ -1,4 +1,4 @@
-/** Which refusals are security events. They are recorded after the transaction that was refused. */
+/** The refusals that are security events. They are recorded after the refused transaction. */
 import { CODE } from '#machines/model/codes.ts';
 import { toMsisdn } from '#machines/model/phoneNumber.ts';
 import type { Refusal, RefusalCode } from '#server/refusals/refusal.ts';
@@ -24,16 +24,16 @@ const KINDS: Readonly<Partial<Record<RefusalCode, SecurityEventKind>>> = {
 export interface RefusedCall {
   call: CallName | undefined;
   userId: number | undefined;
-  /** As the caller typed it. */
+  /** The number as the caller typed it. */
   mobile: unknown;
   address: string;
 }
 
-/** null: the refusal is no security event. */
+/** null: the refusal is not a security event. */
 export function securityEventOf({ code }: Refusal, { call, userId, mobile, address }: RefusedCall): SecurityEvent | null {
   const kind = KINDS[code];
   if (kind === undefined) return null;
-  // The first read of a phone with a wrong clock is always stale. Such a phone is no attack, and anybody could fill the log.
+  // The first read of a phone with a wrong clock is always stale, which is not an attack. Everybody could fill the log with it.
   if (kind === 'request.stale' && call !== undefined && contract[call].retry) return null;
   return {
     kind: kind === 'code.refused' && call !== undefined && call in GRANTS ? 'login.failed' : kind,

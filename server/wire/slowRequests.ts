@@ -1,7 +1,7 @@
 /**
- * Ends requests that make no progress. A photo on a slow link takes minutes, so a body has no total time: it must go on
- * arriving, and at a least rate over a long window, so that nobody holds a connection with a byte now and then. Headers
- * have a total time, which Node itself watches (`headersTimeout`).
+ * Ends requests that make no progress. A photo on a slow link takes minutes, so the total time of a body is not limited. Instead
+ * its bytes must keep arriving, with a minimal rate over a long window, so that single bytes do not hold a connection. Headers
+ * have a total time, which Node itself enforces (`headersTimeout`).
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { CODE } from '#machines/model/codes.ts';
@@ -11,18 +11,18 @@ import { RAW_SECURITY_HEADERS } from './securityHeaders.ts';
 
 /** Times in ms. */
 export interface RequestLimits {
-  /** The headers of a request are complete within this time, counted from its first byte or from the connection. */
+  /** Time within which the headers of a request must be complete, from its first byte or from the connection. */
   headers: number;
-  /** A body ends after so long without a byte. */
+  /** Time without a byte after which a request whose body is arriving ends. */
   silence: number;
-  /** In each window of this length a body must bring {@link leastBytes}. */
+  /** Length of a window. In each, {@link leastBytes} of a body must arrive. */
   window: number;
   leastBytes: number;
-  /** Bytes of one body; what is still sent after a refusal counts too. */
+  /** Most bytes of one body; bytes sent after a refusal count too. */
   mostBytes: number;
-  /** Between two checks. */
+  /** Time between two checks. */
   interval: number;
-  /** A connection ends after so long without a byte in either direction. Longer than any answer takes. */
+  /** Time without a byte in either direction after which a connection ends; longer than any answer takes. */
   idle: number;
   /** The most connections at once. Above this number new connections are closed, and idle ones too. */
   connections: number;
@@ -40,7 +40,7 @@ export const REQUEST_LIMITS: RequestLimits = {
   connections: 2_000,
 };
 
-/** Time that passes evenly, in ms. */
+/** ms of a clock that only moves forward. */
 type Ticks = () => number;
 
 interface Body {
@@ -53,13 +53,13 @@ interface Body {
   windowSince: number;
 }
 
-/** What is judged: bodies that are still arriving. Separate from sockets, so that time can be given. */
+/** Judges a body by its progress at the time `now`. */
 function judge(body: Body, now: number, { silence, window, leastBytes, mostBytes }: RequestLimits): 'arriving' | 'done' | 'slow' | 'long' {
   const { request } = body;
   if (request.complete || request.destroyed) return 'done';
   const { bytesRead } = request.socket;
   if (bytesRead - body.firstBytes > mostBytes) return 'long';
-  // Bytes that lie unread are this server's delay, not the sender's.
+  // Unread bytes mean that this server is slow, not the sender.
   const isUnread = request.readableLength > 0;
   if (bytesRead > body.bytes || isUnread) {
     body.bytes = bytesRead;
@@ -73,7 +73,7 @@ function judge(body: Body, now: number, { silence, window, leastBytes, mostBytes
   return now - body.windowSince >= window ? 'slow' : 'arriving';
 }
 
-/** The whole answer to a request whose body did not arrive, in the format of every answer. */
+/** The text of the answer to a request whose body did not arrive, in the format of every answer. */
 export function tooSlowAnswer(language: string | string[] | undefined): string {
   const body = JSON.stringify({
     code: CODE.requestTooSlow,
@@ -85,16 +85,16 @@ export function tooSlowAnswer(language: string | string[] | undefined): string {
 
 function end({ request, response }: Body, isSlow: boolean): void {
   const { socket } = request;
-  // A second answer cannot be sent once the headers of the first one are.
+  // After the headers of an answer were sent, no second answer is possible.
   if (isSlow && !response.headersSent && socket.writable) socket.end(tooSlowAnswer(request.headers['lang']), () => request.destroy());
   else request.destroy();
-  // A peer that does not even take the answer.
+  // Ends the connection to a peer that does not read the answer.
   setTimeout(() => socket.destroy(), 1_000).unref();
 }
 
 /**
- * Watches every request of the server from now on, and bounds its connections.
- * @returns stops watching.
+ * Watches every request of the server from now on, and limits the number of its connections.
+ * @returns a function that stops watching.
  */
 export function endSlowRequests(server: Server, limits: RequestLimits, ticks: Ticks = () => performance.now()): () => void {
   const bodies = new Set<Body>();
