@@ -1,35 +1,35 @@
 /**
- * Runs due work about once a second, and what was queued for the rail at once. Neither waits for the other: a round may wait
- * half a minute for each answer of a rail that hangs, and a borrower waits for the prompt of a payment.
+ * Runs due work about once a second. Requests that are queued for the rail are sent immediately and do not wait for due work:
+ * a round may wait half a minute for each answer of a rail that hangs, while a borrower waits for the prompt of a payment.
  */
 
 /** Milliseconds between two rounds. */
 const PULSE = 1_000;
 
 export interface DueWork {
-  /** Works after what runs now, until nothing more is due at once; resolves when it is done. Never rejects. */
+  /** Starts a round after the running one, and resolves when no more work is due. Never rejects. */
   run(): Promise<void>;
-  /** Sends queued requests to the rail, after those that are being sent now. Never rejects. */
+  /** Sends queued requests to the rail, after the requests that are being sent now. Never rejects. */
   runQueued(): Promise<void>;
-  /** Lets finish what runs, then no more. */
+  /** Starts no more rounds, and waits for the running ones. */
   stop(): Promise<void>;
 }
 
 interface Rounds {
-  /** All work that is due. @returns whether more is due at once. */
+  /** Does all work that is due. @returns whether more work is due already. */
   all(): Promise<boolean>;
-  /** What was queued for the rail alone: a payment costs little more than itself. */
+  /** Sends only the queued requests to the rail: a round of all work for every payment would be expensive. */
   queued(): Promise<void>;
 }
 
 /**
- * @param failed is given the errors of a round; the next one runs anyway.
+ * @param failed receives the error of a round. The next round runs anyway.
  * @param pulse ms between two rounds of all work.
  */
 export function startDueWork(rounds: Rounds, failed: (error: unknown) => void, pulse = PULSE): DueWork {
   let stopped = false;
 
-  /** Runs one after the other. One that waits serves all callers. */
+  /** Runs one `work` after the other. Callers share the run that has not started yet. */
   function createLane(work: () => Promise<void>) {
     let last: Promise<void> = Promise.resolve();
     let isWaiting = false;
@@ -57,7 +57,7 @@ export function startDueWork(rounds: Rounds, failed: (error: unknown) => void, p
   timer.unref();
   return {
     async run() {
-      // What the rail answers may make more due.
+      // Answers of the rail may make more work due.
       await queued.ended();
       await all.begin();
       await queued.ended();

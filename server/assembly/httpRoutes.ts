@@ -1,4 +1,4 @@
-/** Which part of the lender answers which address: calls, files, callbacks, reports of texts, sandbox, pages. */
+/** The routes of the lender's HTTP server: calls, files, callbacks, delivery reports, desk, sandbox. */
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { agreementFiles } from '#server/borrow/agreement/files.ts';
@@ -54,7 +54,7 @@ async function addCalls(app: FastifyInstance, { config, services, admission, ver
   });
 }
 
-/** What pages send and fetch beside the calls. */
+/** Requests of the pages that are not calls: error reports, collected data, recordings, agreements. */
 async function addFiles(app: FastifyInstance, services: Services) {
   const { counters, limits, metrics, collection, secret, clock, sessions, lending, recordings } = services;
   const isWithin = async (limit: Limit, key: string): Promise<boolean> => (await counters.count(limit, key)).counted <= limit.most;
@@ -63,7 +63,7 @@ async function addFiles(app: FastifyInstance, services: Services) {
       try {
         return (await isWithin(limits.browserErrorsOfAddress, countedAddress(address))) && (await isWithin(limits.browserErrors, 'all'));
       } catch {
-        // Where the database is down or full, reports cannot be counted, and the log has more important lines.
+        // While the database is down or full, reports cannot be counted, so none is logged. The log has more important lines then.
         return false;
       }
     },
@@ -78,7 +78,7 @@ async function addFiles(app: FastifyInstance, services: Services) {
   await app.register(agreementFiles, { secret, clock, isLiveSince, agreementDocument: lending.agreementFile });
 }
 
-/** What the rail and the providers of texts send by themselves. */
+/** Callbacks of the rail, and delivery reports of the providers of texts. */
 async function addCallbacks(app: FastifyInstance, { config, services, admission }: RoutesDeps): Promise<void> {
   const { lending, callbackSecret, counters, limits, security, store, texts, textsSecret, note, metrics } = services;
   await app.register(railCallbacks, {
@@ -120,7 +120,7 @@ async function addDesk(app: FastifyInstance, { config, services }: RoutesDeps): 
   });
 }
 
-/** The simulated rail, the phones and the clock. Production has no such address. */
+/** The simulated rail, the phones and the clock. Production has none of these routes. */
 async function addSandbox(app: FastifyInstance, { config, services, due, registerPaybill }: RoutesDeps): Promise<void> {
   const { simulator, sandboxClock, store, deskCases, collection, sessions, decider, secret, security, paybill, leases } = services;
   if (simulator) await app.register(simulator.plugin, { prefix: SIMULATOR_PREFIX });
@@ -136,7 +136,7 @@ async function addSandbox(app: FastifyInstance, { config, services, due, registe
     security,
     paybill,
     company: config.support.company.name,
-    // After the clock was moved the desk shows what time did, in whichever process the tasks run.
+    // The desk must show the effect of a moved clock, so this process takes the leases over and does the due work itself.
     due: {
       run: async () => {
         await leases.takeOver();

@@ -1,7 +1,7 @@
 /** Repeats a task until it succeeds once, because the server that it needs may be down when the lender starts. */
 import { MINUTE } from '#machines/model/calendar.ts';
 
-/** ms until the second attempt; each further pause is twice as long. */
+/** ms until the second attempt. Each further pause is twice as long as the one before. */
 const FIRST_PAUSE = 15_000;
 const LONGEST_PAUSE = 10 * MINUTE;
 

@@ -15,14 +15,14 @@ import {
 import type { Clock } from '#server/store/clock.ts';
 import type { Store } from '#server/store/store.ts';
 
-/** Where the simulator's endpoints are mounted. */
+/** Path below which the simulator answers. */
 export const SIMULATOR_PREFIX = '/daraja';
 
 export interface OpenRail {
   daraja: Daraja;
   /** null with real credentials. */
   simulator: Simulator | null;
-  /** Number borrowers pay at. */
+  /** The number that borrowers pay to. */
   paybill: string;
   /** Whether the rail lists payments at the paybill. */
   listsPayments: boolean;
@@ -31,9 +31,10 @@ export interface OpenRail {
 }
 
 /**
- * @param ownUrl address of this server on loopback; read with every call, because it is not known before the server listens.
+ * @param ownUrl returns the address of this server on loopback. It is called for every request, because the address is not
+ * known before the server listens.
  * @param send makes the requests to the rail.
- * @param alarm called with what only the operator can repair.
+ * @param alarm receives the problems that only the operator can solve.
  */
 export function openRail(
   config: Config,

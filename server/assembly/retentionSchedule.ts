@@ -4,8 +4,8 @@ import type { Clock } from '#server/store/clock.ts';
 import { DatabaseUnavailable } from '#server/store/availability.ts';
 
 /**
- * @param tasks the deletions; one that fails does not stop the others. Without a database none can be done: the round
- * ends with that error, and the next one does not wait a minute.
+ * @param tasks the deletions. A failed one does not stop the others, except when the database is unavailable: then the round
+ * ends with that error, and the next round does not wait a minute.
  */
 export function createRetentionSchedule(clock: Clock, tasks: readonly (() => Promise<unknown>)[], failed: (error: unknown) => void) {
   let last = -Infinity;

@@ -1,4 +1,4 @@
-/** What the lender does by itself: due payments and texts about once a second, deletions about once a minute. */
+/** The scheduled work of the lender: due payments and texts about once a second, deletions about once a minute. */
 import type { FastifyBaseLogger } from 'fastify';
 import { deleteOldRecords } from '#server/apply/bureau/bureauRecords.ts';
 import { deleteEndedClaims } from '#server/desk/claims.ts';
@@ -11,20 +11,20 @@ import { startDueWork, type DueWork } from './dueWork.ts';
 import { createRetentionSchedule } from './retentionSchedule.ts';
 import type { Services } from './services.ts';
 
-/** Rounds until nothing is due: a payout is reported, the report is booked, and what it unblocks is sent. */
+/** Most rounds in a row. One round may make more work due: a payout is reported, the report is booked, the next request is sent. */
 const MAX_ROUNDS = 5;
 
-/** Further rounds while more is due than one takes: then retention and the others have their turn. */
+/** Most rounds in a row while more work is due than fits in one. Then retention and the other tasks run. */
 const MAX_FURTHER = 20;
 
-/** @returns whether more is due at once. */
+/** @returns whether more work is due already. */
 async function settleDueWork(lending: Lending, simulator: Simulator | null, failed: (error: unknown) => void): Promise<boolean> {
   let further = 0;
   for (let round = 0; round < MAX_ROUNDS;) {
     const { callbacks, sent, asked, reconciled, isMore, errors } = await lending.runDue();
     for (const error of errors) failed(error);
     const { prompts, payouts, delivered } = (await simulator?.runDue()) ?? { prompts: 0, payouts: 0, delivered: 0 };
-    // The turn of a day is many rounds; between them the outbox was served.
+    // At midnight the loans of a day need many rounds. Each round also serves the outbox.
     if (isMore && further++ < MAX_FURTHER) continue;
     if (isMore) return true;
     if (callbacks + sent + asked + reconciled + prompts + payouts + delivered === 0) return false;
@@ -33,7 +33,7 @@ async function settleDueWork(lending: Lending, simulator: Simulator | null, fail
   return false;
 }
 
-/** Asks the rail for what was queued, until nothing of it is due: what the simulated rail does at once may queue more. */
+/** Sends queued requests to the rail until none is due. The simulated rail reacts immediately, which may queue more. */
 async function settleQueued(lending: Lending, simulator: Simulator | null, failed: (error: unknown) => void): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { done, errors } = await lending.runQueued();
@@ -44,9 +44,9 @@ async function settleQueued(lending: Lending, simulator: Simulator | null, faile
 }
 
 /**
- * Starts both.
- * @param followOthers reads what another process may have changed.
- * @param supportEmail as texts name it.
+ * Starts due work and deletions.
+ * @param followOthers reads the clock and the settings that another process may have changed.
+ * @param supportEmail address that texts name.
  * @param pulse ms between two rounds; a second by default.
  */
 export function scheduleWork(
@@ -78,7 +78,7 @@ export function scheduleWork(
     logFailures(log, 'retention'),
   );
   const failed = logFailures(log, 'due work');
-  // A rail that does not answer is no fault of ours: it is asked again, and its metric counts it.
+  // An outage of the rail is a warning and no error: the query is repeated, and a metric counts the outage.
   const dueFailed = (error: unknown): void =>
     error instanceof RailUnknown ? log.warn({ reason: error.message }, 'rail did not answer') : failed(error);
   const lookAtRoom = logRoom(log, store);
@@ -86,7 +86,7 @@ export function scheduleWork(
     {
       async all() {
         lookAtRoom();
-        // While the database is lost, one query checks it; otherwise each kind of work would wait for it in turn.
+        // During an outage of the database one query checks for its end. Otherwise each kind of work would wait in turn.
         if (store.availability.isLost()) await store.ping();
         await followOthers();
         const isMore = await settleDueWork(lending, simulator, dueFailed);
@@ -99,7 +99,7 @@ export function scheduleWork(
         return isMore;
       },
       async queued() {
-        // It is sent with the first round that finds the database again.
+        // During an outage of the database nothing is sent. The first round after the outage sends it.
         if (!store.availability.isLost()) await settleQueued(lending, simulator, dueFailed);
       },
     },

@@ -1,4 +1,4 @@
-/** What stands behind the HTTP server: rail, texts, books, limits, sessions and the reader, each made once. */
+/** The services behind the HTTP server: rail, texts, books, limits, sessions and the reader, each created once. */
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
@@ -52,9 +52,9 @@ export interface ServicesDeps {
   log: FastifyBaseLogger;
   /** Address of this server on loopback; known once it listens. */
   ownUrl: () => string;
-  /** Whether the process is about to end: no new round of payments is begun. */
+  /** Whether the process is about to end. Then no new round of payments begins. */
   isStopping: () => boolean;
-  /** Replaces the embedded reader of photos; undefined: it is used. */
+  /** Replaces the embedded reader of photos. undefined: the embedded one is used. */
   reader: PhotoReader | undefined;
 }
 
