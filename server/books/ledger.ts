@@ -1,7 +1,6 @@
 /**
- * The journal. Every amount a borrower sees about a running loan is read from here. Debits are above
- * zero, credits below; the database refuses a journal that does not add up to zero, and any change
- * of one.
+ * The journal. Every amount that a borrower sees about a running loan is read from it. Debits are above zero, credits below.
+ * The database refuses a journal whose entries do not add up to zero, and any change of a stored journal.
  */
 import { sql } from 'kysely';
 import type { CalendarDate } from '#machines/model/calendar.ts';
@@ -23,9 +22,9 @@ export interface Posting {
 }
 
 /**
- * Posts all of them in one statement, journals and entries.
- * @returns the keys of those that were made; a posting with a key that was posted before is not.
- * @throws Error when every line of one is zero: such a posting moves nothing.
+ * Posts all journals with their entries in one statement. A posting is skipped if its key was posted before.
+ * @returns the keys of the postings that were made.
+ * @throws Error when every line of a posting is zero, because it would move nothing.
  */
 export async function postAll(tx: Tx, postings: readonly Posting[]): Promise<string[]> {
   const lines = postings.flatMap(({ idempotencyKey: key, lines: all }) => {
@@ -75,17 +74,17 @@ export interface DebtEntry {
   kind: JournalKind;
   on: CalendarDate;
   account: (typeof DEBT)[number];
-  /** What it adds to the debt. */
+  /** Added to the debt; negative if the entry reduces it. */
   amount: Cents;
 }
 
-/** Every entry of a loan's debt, for a query of `loan_order`. They are as many as the loan has payments and late days. */
+/** Every entry of a loan's debt, for a query of `loan_order`. Their number grows with payments and late days. */
 export const debtColumn = sql<DebtEntry[]>`(
   select coalesce(json_agg(json_build_object('journal', j.id, 'kind', j.kind, 'on', j.on_date, 'account', e.account_id, 'amount', e.amount)), '[]')
   from journal j join entry e on e.journal_id = j.id
   where j.order_id = loan_order.id and e.account_id in (${sql.join(DEBT)}))`.as('debt');
 
-/** The same of several loans, by the id of the order. */
+/** The entries of several loans' debts, by the id of the order. */
 export async function readDebts(db: Db, orderIds: readonly number[]): Promise<ReadonlyMap<number, DebtEntry[]>> {
   const rows = await db
     .selectFrom('loan_order')
@@ -103,7 +102,7 @@ export async function readDebt(db: Db, orderId: number): Promise<DebtEntry[]> {
 
 const sumOf = (entries: readonly DebtEntry[]): Cents => entries.reduce((sum, { amount }) => sum + amount, 0);
 
-/** Open parts of a loan at the end of `upTo`; of all that was ever booked when left out. */
+/** Open parts of a loan at the end of the day `upTo`. Without `upTo`: now, including entries with a later date. */
 export function openParts(debt: readonly DebtEntry[], upTo?: CalendarDate): OpenParts {
   const on = (account: DebtEntry['account']): Cents =>
     sumOf(debt.filter((entry) => entry.account === account && (upTo === undefined || entry.on <= upTo)));
@@ -124,7 +123,7 @@ const lastDay = (entries: readonly DebtEntry[]): CalendarDate | null =>
 /** The day of the latest payment; null before the first. A payment for a loan always reduces its debt. */
 export const lastPaymentDate = (debt: readonly DebtEntry[]): CalendarDate | null => lastDay(debt.filter(isRepayment));
 
-/** The day the principal last became smaller; null while it is whole. */
+/** The last day on which the principal became smaller; null if it never did. */
 export const lastPrincipalDate = (debt: readonly DebtEntry[]): CalendarDate | null =>
   lastDay(debt.filter(({ account, amount }) => account === 'loan_receivable' && amount < 0));
 
@@ -137,7 +136,7 @@ export const penaltiesBooked = (debt: readonly DebtEntry[], { after, upTo }: { a
     ),
   );
 
-/** Late charges that the lender gave up after this day. */
+/** Late charges that the lender wrote off after this day. */
 export const chargesWrittenOff = (debt: readonly DebtEntry[], { after }: { after: CalendarDate }): Cents =>
   0 - sumOf(debt.filter(({ account, kind, on }) => account === 'penalty_receivable' && kind === 'writeOff' && on > after));
 
@@ -145,9 +144,9 @@ export const chargesWrittenOff = (debt: readonly DebtEntry[], { after }: { after
 export const lastJournal = (debt: readonly DebtEntry[]): number => debt.reduce((last, { journal }) => Math.max(last, journal), 0);
 
 /**
- * Whether a loan has cost no late charge, had no payment after its due date, and nothing of it was written off, in a query of
- * `loan_order`. The dates are value dates, so a payment in time that the rail reported late is in time. While the loan runs:
- * whether it is in time so far.
+ * Whether a loan has cost no late charge, had no payment after its due date, and no part of it was written off, in a query of
+ * `loan_order`. The dates are value dates, so a payment counts as in time even if the rail reported it late. For a running
+ * loan: whether it is in time so far.
  */
 const isInTime = sql<boolean>`(loan_order.due_date is not null
   and (select coalesce(sum(e.amount) filter (where e.account_id = 'penalty_income'), 0) >= 0 and count(*) filter (where e.account_id = 'written_off') = 0
@@ -165,11 +164,11 @@ export async function isPaidOnTime(db: Db, orderId: number): Promise<boolean> {
 export interface RepaidLoans {
   /** Loans that this borrower has paid back. */
   repaid: number;
-  /** How many of them were paid on time: only those raise the ceiling. */
+  /** Repaid loans that were paid on time. Only these raise the ceiling. */
   onTime: number;
 }
 
-/** For a query of `app_user`. Inside, `loan_order` is each order of the borrower. */
+/** The repaid loans of a borrower, for a query of `app_user`. */
 export const repaidColumn = sql<RepaidLoans>`(
   select json_build_object('repaid', count(*), 'onTime', count(*) filter (where ${isInTime}))
   from loan_order where loan_order.user_id = app_user.id and loan_order.status = ${STATUS.finish})`.as('repaid');
@@ -179,14 +178,14 @@ export async function repaidLoans(db: Db, userId: number): Promise<RepaidLoans> 
   return repaid;
 }
 
-/** Whether a payment counts for the loan that it was booked for; else it was moved to another one. */
+/** False for a payment that was moved to another loan. */
 const isNotCorrected = sql<boolean>`not exists (
   select from journal c where c.idempotency_key = 'corrected:' || journal.id)`;
 
 const overOf = sql<number>`coalesce((select -sum(e.amount) from entry e
   where e.journal_id = journal.id and e.account_id = 'suspense' and e.amount < 0), 0)::bigint`.as('over');
 
-/** Money received for this order, oldest first, with what exceeded the debt and what waited in suspense before. */
+/** Payments received for this order, oldest first, also those from suspense. `over` is the part that exceeded the debt. */
 export const receivedPayments = (db: Db, orderId: number) =>
   db
     .selectFrom('journal')
@@ -195,7 +194,7 @@ export const receivedPayments = (db: Db, orderId: number) =>
     .where('journal.order_id', '=', orderId)
     .where('journal.kind', 'in', [...REPAYMENTS, 'unplaced'])
     .where(isNotCorrected)
-    // The one line of such a journal above zero is the source of the money.
+    // In a journal of these kinds one entry is above zero: the one for the source of the money.
     .where('entry.amount', '>', 0)
     .orderBy('journal.id')
     .select([
@@ -224,7 +223,7 @@ export async function overOfPayment(db: Db, ref: string): Promise<Cents> {
   return row.over;
 }
 
-/** The money that the lender holds for a borrower: paid above a debt, neither sent back nor used for another loan. */
+/** Money that a borrower paid above the debt, and that was neither sent back nor used for another loan. */
 export async function keptFor(db: Db, userId: number): Promise<Cents> {
   const row = await db
     .selectFrom('entry')
@@ -238,8 +237,8 @@ export async function keptFor(db: Db, userId: number): Promise<Cents> {
 }
 
 /**
- * Money that came in for an order and belongs to its borrower. `suspense`: it was neither used nor sent back. `returning`: it
- * is on its way back.
+ * Money that came in for an order and belongs to its borrower. On `suspense`: the money was neither used nor sent back. On
+ * `returning`: a refund is on its way.
  */
 export async function heldOn(db: Db, orderId: number, account: 'suspense' | 'returning'): Promise<Cents> {
   const { held } = await db

@@ -15,26 +15,26 @@ import type { TaskLeases } from '#server/store/taskLease.ts';
 export interface FloatWatch {
   /** ms. */
   askEvery: number;
-  /** An account that holds less is alarming. */
+  /** Below this level an account raises the alarm. */
   alarmBelow: Cents;
   /** Called once when an account falls below the alarm, and once when a payout has to wait for it. */
   alarm: (float: { account: FloatAccount; level: FloatLevel; available: Cents }) => void;
 }
 
 export interface LendingConfig {
-  /** The first one is what home offers. */
+  /** Home offers the first one. */
   products: readonly LoanProduct[];
-  /** Who lends and how it is reached, as the agreement says it. */
+  /** The company that lends and its contacts, as the agreement names them. */
   lender: Support;
-  /** Where borrowers pay by paybill. */
+  /** The number that borrowers pay to by hand. */
   paybill: string;
-  /** From the application to its answer, ms. */
+  /** Time from the application to its answer, ms. */
   reviewTime: number;
-  /** From the draw to the money at the latest, as shown to the borrower, ms. */
+  /** Longest time from the draw to the arrival of the money, as shown to the borrower, ms. */
   disbursementTime: number;
-  /** A payout that was sent so long ago and has no result is put to a person, ms. */
+  /** After this time, in ms, a sent payout without a result waits for the decision of a person. */
   payoutSilence: number;
-  /** Whether the rules answer an application that is due; otherwise it waits for a person. */
+  /** Whether the rules decide a due application; otherwise it waits for a person. */
   rulesDecide: () => boolean;
   /** Days before a rejected borrower may apply again. */
   reapplyDays: number;
@@ -42,17 +42,17 @@ export interface LendingConfig {
   sms: Sms | null;
   /** The gateway that authorises bank cards; null: cards are not offered. */
   cards: CardGateway | null;
-  /** Where security events are recorded; null: nowhere, in tests. */
+  /** Records security events; null only in tests. */
   security: SecurityLog | null;
-  /** How the float is watched; null: it is not, and no payout waits for it. */
+  /** Settings for watching the float; null: the float is not watched, and no payout waits for it. */
   float: FloatWatch | null;
-  /** The rail is asked for payments whose message never came every so often, ms; null: it is not. */
+  /** Pause between two pulls, which find payments without a message, ms; null: there are no pulls. */
   pullEvery: number | null;
-  /** Which process does a task; left out: this one does all. */
+  /** Decides which process does a task. Left out: this process does every task. */
   leases?: Pick<TaskLeases, 'run'>;
-  /** Whether this process stops: what is queued is left to another one. Left out: it never does. */
+  /** Whether this process is stopping, so that another one has to send what is queued. Left out: false. */
   isStopping?: () => boolean;
-  /** The most a borrower may have, by the loans that were paid on time so far. */
+  /** The ceiling of a borrower. @param loansOnTime loans that were paid on time so far. */
   ceiling: (product: LoanProduct, loansOnTime: number) => Cents;
 }
 
@@ -71,13 +71,13 @@ export const defaultLendingConfig: Omit<LendingConfig, 'products' | 'lender'> = 
   ceiling: ceilingAfter,
 };
 
-/** The product that home offers. @throws Error without products, with which {@link checkProducts} refuses to start. */
+/** The product that home offers. @throws Error without products, which {@link checkProducts} refuses at the start. */
 export function mainProduct({ products: [product] }: Pick<LendingConfig, 'products'>): LoanProduct {
   if (!product) throw new Error('there is no product, which the start has checked');
   return product;
 }
 
-/** In days. @throws Error without terms, with which {@link checkProducts} refuses to start. */
+/** In days. @throws Error without terms, which {@link checkProducts} refuses at the start. */
 export function shortestTerm({ id, termDays: [days] }: LoanProduct): number {
   if (days === undefined) throw new Error(`product ${id} has no term, which the start has checked`);
   return days;

@@ -9,13 +9,13 @@ import type { LendingConfig } from './lendingConfig.ts';
 import { findOrder, isDue, lockOrder, ORDER_COLUMNS, type OrderRow } from './orders.ts';
 
 export interface ApplicationRead {
-  /** The statuses whose steps are missing, in their order. */
+  /** The statuses of the missing steps, in order. */
   missing: readonly OrderStatus[];
   /** The borrower's view of this order. */
   view(row: OrderRow, now: number, language: Language): Order;
 }
 
-/** The dependencies of every part of lending. Its functions are implemented in `lending/`, a floor above. */
+/** The dependencies of every part of lending. The functions are implemented in `lending/`, a layer above. */
 export interface LendingContext {
   store: Store;
   clock: Clock;
@@ -27,7 +27,7 @@ export interface LendingContext {
   applyElapsedTime(tx: Tx, row: OrderRow, now: number): Promise<OrderRow>;
   /** The order as its borrower sees it. */
   viewOrder(db: Db, row: OrderRow, now: number, language: Language): Promise<Order>;
-  /** Reads what an application has and lacks, in one statement. Moving its order changes nothing of that. */
+  /** Reads the completed and the missing steps of an application in one statement. Moving the order does not change them. */
   readApplication(tx: Tx, orderId: number): Promise<ApplicationRead>;
   /** Queries the rail about one intent and settles the result. Without a result nothing changes. */
   queryIntent(intentId: string): Promise<void>;

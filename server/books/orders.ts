@@ -1,4 +1,4 @@
-/** Rows of `loan_order`, and the only function that moves them. */
+/** Rows of `loan_order`, and the functions that move them to another status. No other code does. */
 import { sql, type Insertable, type QueryCreator, type Selectable, type Updateable } from 'kysely';
 import { CODE } from '#machines/model/codes.ts';
 import { addDays, DAY, HOUR, nairobiDate, startOfDate, type CalendarDate } from '#machines/model/calendar.ts';
@@ -81,7 +81,7 @@ export async function lockOrder(tx: Tx, userId: number, orderNo: string): Promis
 export const lockOrderById = (tx: Tx, id: number): Promise<OrderRow> =>
   tx.selectFrom('loan_order').select(ORDER_COLUMNS).where('id', '=', id).forUpdate().executeTakeFirstOrThrow(orderNotFound);
 
-/** For the lender's desk and the paybill, which know the number and no user. */
+/** For the lender's desk and the paybill, which have the number of the order but no user id. */
 export const lockOrderByNumber = (tx: Tx, orderNo: string): Promise<OrderRow | undefined> =>
   tx.selectFrom('loan_order').select(ORDER_COLUMNS).where('order_no', '=', orderNo).forUpdate().executeTakeFirst();
 
@@ -108,8 +108,8 @@ export function offerEnd({ order_no, offer_open_until }: Pick<OrderRow, 'order_n
 }
 
 /**
- * When the money of an open offer is sent without the borrower's consent to the draw; null: never. After a payout that
- * failed the account is another one, and only the borrower draws to it, with a code.
+ * When the money of an open offer is sent without an answer of the borrower; null: never. After a failed payout the borrower
+ * names another account, and only the borrower can draw to it, with a code.
  */
 export function sentByItselfAt({
   offer_open_until: until,
@@ -155,20 +155,20 @@ const DUE_AT: Readonly<Record<StatusName, DueAt>> = {
 };
 
 /**
- * Whether elapsed time changes this order now. Of an unlocked row the result may be outdated: `applyElapsedTime` checks
+ * Whether elapsed time changes this order now. For an unlocked row the result may be outdated: `applyElapsedTime` checks
  * again under the lock.
  */
 export const isDue = (row: OrderRow, now: number): boolean => row.next_due_at !== null && now >= row.next_due_at;
 
-/** What elapsed time does to a loan. */
+/** A change of a loan that elapsed time causes. */
 export interface Turn {
   row: OrderRow;
-  /** null: its status stays. */
+  /** null: the status does not change. */
   event: OrderEvent | null;
   nextDueAt: number | null;
 }
 
-/** Moves many locked rows in one statement, as {@link move} moves one. @returns the rows as they are now, by id. */
+/** Moves many locked rows in one statement, as {@link move} moves one. @returns the changed rows, by id. */
 export async function moveAll(tx: Tx, turns: readonly Turn[], now: number): Promise<ReadonlyMap<number, OrderRow>> {
   const moved = turns.flatMap(({ row, event }) => {
     if (event === null) return [];
@@ -211,8 +211,8 @@ export async function moveAll(tx: Tx, turns: readonly Turn[], now: number): Prom
 }
 
 /**
- * Moves a locked row as the order chart says and writes the event, in one statement.
- * @throws Refusal orderRefused when the chart does not know the event in this status.
+ * Moves a locked row by the order chart and writes the event, in one statement.
+ * @throws Refusal orderRefused when the chart has no transition for the event in this status.
  */
 export async function move(
   tx: Tx,
@@ -227,15 +227,15 @@ export async function move(
   return moved;
 }
 
-/** What the events of a decision about an application say beside their names. */
+/** Columns that only the events of a decision about an application have. */
 export type Decided = Partial<Pick<Selectable<OrderEventTable>, 'decided_by' | 'reason'>>;
 
 const ORDER = 'order.';
 const eventPrefix = (n: number): string => `event${n}.`;
 
 /**
- * The values of {@link moving}. @param events at least one.
- * @throws Refusal orderRefused when the chart does not know an event in its status.
+ * The values for {@link moving}. @param events at least one.
+ * @throws Refusal orderRefused when the chart has no transition for an event in the status at that point.
  */
 export function valuesOfMove(
   row: OrderRow,
@@ -265,7 +265,7 @@ export function valuesOfMove(
   return { ...prefixed(ORDER, changed), ...noted, id: row.id };
 }
 
-/** Moves an order and writes its events, in one statement. @param db with what else is written in it. */
+/** Moves an order and writes its events, in one statement. @param db may already contain further writes of the statement. */
 export function moving(db: QueryCreator<Schema>, value: ValueOf<Record<string, unknown>>, names: readonly string[]) {
   const noted: Insertable<OrderEventTable>[] = [];
   for (let n = 0; names.some((name) => name.startsWith(eventPrefix(n))); n++) noted.push(columnsOf(eventPrefix(n), names, value) as never);
@@ -279,7 +279,7 @@ export function moving(db: QueryCreator<Schema>, value: ValueOf<Record<string, u
 
 const moveRow = compileOnce(moving);
 
-/** What the lender did to an order, oldest first: names and numbers alone, no words of anybody. null: there is no such order. */
+/** The transitions of an order, oldest first, with no text that a person wrote. null: there is no such order. */
 export async function readTransitions(db: Db, orderNo: string): Promise<OrderTransition[] | null> {
   const rows = await db
     .selectFrom('loan_order')
@@ -312,5 +312,5 @@ export async function readTransitions(db: Db, orderNo: string): Promise<OrderTra
   );
 }
 
-/** A person may also have written a reason, which stays with the lender. */
+/** False for a reason that a clerk wrote, which is not published. */
 const isRejectionReason = (reason: string): boolean => (REJECTION_REASONS as readonly string[]).includes(reason);

@@ -1,4 +1,4 @@
-/** Jobs of the outbox that are taken one at a time. Those that send money are claimed many at once (`settlement/outbox.ts`). */
+/** Jobs of the outbox that are taken one at a time. Jobs that send money are claimed in batches (`settlement/outbox.ts`). */
 import type { Selectable } from 'kysely';
 import type { Instant } from '#machines/model/calendar.ts';
 import { isStopped } from '#server/store/payoutStop.ts';
@@ -8,8 +8,8 @@ import type { Tx } from '#server/store/store.ts';
 export type OutboxJob = Selectable<OutboxTable>;
 
 /**
- * The job of this topic that waits the longest, locked. One that another process has locked is left to it.
- * @param sendsMoney it waits while payouts are stopped.
+ * Locks the job of this topic that has waited longest. Jobs that another process has locked are skipped.
+ * @param sendsMoney such a job waits while payouts are stopped.
  */
 export const nextJob = (tx: Tx, topic: OutboxTopic, now: Instant, { sendsMoney = false } = {}): Promise<OutboxJob | undefined> =>
   tx
@@ -25,7 +25,7 @@ export const nextJob = (tx: Tx, topic: OutboxTopic, now: Instant, { sendsMoney =
     .skipLocked()
     .executeTakeFirst();
 
-/** Pauses between attempts, ms: `first`, then `factor` times as long after each, at most `most`. */
+/** Pauses between attempts, ms. The first pause is `first`, each further one `factor` times as long, none longer than `most`. */
 export interface Pauses {
   first: number;
   factor: number;

@@ -8,7 +8,7 @@ import type { Tx } from '#server/store/store.ts';
 
 export type NewIntent = InsertObject<Schema, 'rail_intent'> & { id: string; next_at: Instant };
 
-/** Stores both with the statement that is made of the result. @param traceId id of the request that queues it. */
+/** Adds both inserts to the statement that the caller builds on the result. @param traceId id of the request that queues it. */
 export const withIntent = (tx: QueryCreator<Schema>, intent: NewIntent, traceId: string | null = currentRequestId()) =>
   tx
     .with('intent', (q) => q.insertInto('rail_intent').values(intent).returning('msisdn'))

@@ -1,4 +1,4 @@
-/** Reasons inside answers: why a payment or a payout failed, why an application was rejected. */
+/** Texts of the reasons in answers: why a payment or a payout failed, why an application was rejected. */
 
 import type { Language } from '#machines/context.ts';
 import { PAYMENT_FAILURES } from '#src/api/messages/paymentFailures.ts';
@@ -7,7 +7,7 @@ import type { Reason, ReferralReason } from '#src/market/decision.ts';
 
 type Words = Readonly<Record<Language, string>>;
 
-/** Why the lender rejects. The desk may also write a reason of its own, which is shown as it is. */
+/** Reasons of a rejection. A clerk may write another reason, which is shown unchanged. */
 export const REJECTIONS = {
   arrears: {
     en: 'You have overdue loans with other lenders.',
@@ -68,7 +68,7 @@ export const REJECTIONS = {
 
 type RejectionKey = keyof typeof REJECTIONS;
 
-/** Why a person takes a closer look. */
+/** Reasons of a referral. */
 const REFERRALS: Readonly<Record<ReferralReason, Words>> = {
   history: {
     en: 'Your earlier loans need a closer look.',
@@ -119,7 +119,7 @@ export const referralText = (reason: string, language: Language): string | null 
 export const rejectionText = (reason: string, language: Language): string =>
   Object.hasOwn(REJECTIONS, reason) ? REJECTIONS[reason as RejectionKey][language] : reason;
 
-/** Another payout of the same loan arrived first, so this one was never sent. */
+/** Result code of a payout that was never sent, because another payout of the same loan arrived first. */
 export const SUPERSEDED = -2;
 
 const PAYMENT_FAILED: Words = {
@@ -130,8 +130,7 @@ const PAYMENT_FAILED: Words = {
 
 export const paymentFailureText = (code: number, language: Language): string => (PAYMENT_FAILURES[code] ?? PAYMENT_FAILED)[language];
 
-/** The wallet is over the transaction, day or balance limit of M-PESA. */
-/** Why a proof of payment is refused. The desk may also write a reason of its own, which is shown as it is. */
+/** Reasons for refusing a proof of payment. A clerk may write another reason, which is shown unchanged. */
 export const PROOF_REFUSALS: Readonly<Record<ProofRefusalReason, Words>> = {
   notFound: {
     en: 'M-PESA has no payment to us with this receipt. Please check the receipt number.',

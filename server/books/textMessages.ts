@@ -13,7 +13,7 @@ const AMOUNTS: readonly string[] = ['amount', 'left', 'today', 'perDay', 'over']
 
 type Words = Readonly<Record<Language, string>>;
 
-/** What reduced the debt. Only money that reached the lender is called received. */
+/** The first sentence: what reduced the debt. Only money that reached the lender is called received. */
 const SOURCES = {
   payment: { en: 'We received {amount}.', es: 'Recibimos {amount}.', sw: 'Tumepokea {amount}.' },
   coupon: {
@@ -33,7 +33,7 @@ const SOURCES = {
   },
 } as const satisfies Record<string, Words>;
 
-/** What is left of it. */
+/** The second sentence: the debt that is left. */
 const REMAINDERS = {
   left: {
     en: 'Left to pay: {left}, by {date}.',
@@ -60,7 +60,7 @@ const REMAINDERS = {
 export type PaymentSource = keyof typeof SOURCES;
 export type Remainder = keyof typeof REMAINDERS;
 
-/** The text about what reduced a debt. Keys are a stored format: never renamed. */
+/** Keys of the texts about a reduced debt. The database stores the keys, so they are never renamed. */
 export const PAYMENT_TEXTS: Readonly<Record<PaymentSource, Readonly<Record<Remainder, PaymentTextKey>>>> = {
   payment: { left: 'received', late: 'receivedLate', settled: 'settled', over: 'settledOver' },
   coupon: { left: 'coupon', late: 'couponLate', settled: 'couponSettled', over: 'couponSettledOver' },
@@ -77,7 +77,7 @@ const paymentWords = Object.fromEntries(
   ),
 ) as Record<PaymentTextKey, Words>;
 
-/** How to pay, in every text that asks for money. */
+/** Instruction in every text that asks for money. */
 const HOW_TO_PAY: Words = {
   en: 'Pay in the app, or by M-PESA: Pay bill {paybill}, account {orderNo}.',
   es: 'Pague en la aplicación o por M-PESA: Pay bill {paybill}, cuenta {orderNo}.',
@@ -233,13 +233,13 @@ const WORDS: Readonly<Record<TextKey, Words>> = {
   },
 };
 
-/** Every text there is. */
+/** The keys of all texts. */
 export const TEXT_KEYS = Object.keys(WORDS) as readonly TextKey[];
 
-/** With plain spaces and asterisks: one character outside the GSM alphabet doubles the price of a text. */
+/** Replaces characters outside the GSM alphabet: a single one doubles the price of a text. */
 export const plainText = (text: string): string => text.replace(/\u00A0/g, ' ').replace(/•/g, '*');
 
-/** The text as it is sent. */
+/** The text that is sent. */
 export const textOf = (key: TextKey, language: Language, params: TextParams): string =>
   plainText(
     WORDS[key][language].replace(/\{(\w+)\}/g, (whole, name: string) => {
@@ -250,7 +250,7 @@ export const textOf = (key: TextKey, language: Language, params: TextParams): st
     }),
   );
 
-/** The language of the order's borrower: that of the latest call with a session, or that in which the order was applied for. */
+/** The language of the order's borrower: of the latest call with a session, else of the application. */
 export const languageOfBorrower = (db: Db, orderId: number) =>
   db
     .selectFrom('loan_order')
@@ -259,8 +259,8 @@ export const languageOfBorrower = (db: Db, orderId: number) =>
     .select((is) => is.fn.coalesce('app_user.language', 'loan_order.language').as('language'));
 
 /**
- * Queues a text message, written in the language that its borrower reads now. It is sent after the transaction, and not at
- * all when the transaction fails.
+ * Queues a text message in the current language of the borrower. The text is sent after the transaction, and never if the
+ * transaction fails.
  */
 export async function queueText(tx: Tx, row: Pick<OrderRow, 'id'>, key: TextKey, params: TextParams, now: number): Promise<void> {
   await tx
@@ -277,10 +277,10 @@ export async function queueText(tx: Tx, row: Pick<OrderRow, 'id'>, key: TextKey,
     .execute();
 }
 
-/** What a text about a due date is about. What it says is read from the ledger when it is sent. */
+/** A planned text about a due date. Its amounts are read from the ledger when it is sent. */
 export type Plan = { key: 'reminder'; date: CalendarDate; days: ReminderDays } | { key: 'overdue'; date: CalendarDate };
 
-/** Queues texts about due dates for the next hour of the day, each once for its order, date and reminder: a repeat does nothing. */
+/** Queues texts about due dates, to be sent by day. Each is queued once per order, date and reminder: a repeat changes nothing. */
 export async function planTexts(tx: Tx, plans: readonly (Plan & { orderId: number })[], now: Instant): Promise<void> {
   if (plans.length === 0) return;
   const rows = plans.map(({ orderId, key, date, ...rest }) => ({
@@ -290,7 +290,7 @@ export async function planTexts(tx: Tx, plans: readonly (Plan & { orderId: numbe
     onceKey: [key, orderId, date, ...Object.values(rest)].join(':'),
   }));
   const of = <K extends keyof (typeof rows)[number]>(name: K) => rows.map((row) => row[name]);
-  // The same statement however many they are, so that it is prepared once.
+  // Arrays make the statement the same for any number of texts, so that it is prepared once.
   await tx
     .insertInto('text_message')
     .columns(['order_id', 'key', 'params', 'at', 'next_at', 'once_key'])
@@ -307,8 +307,8 @@ const firstKey = ({ key, days }: { key: Plan['key']; days?: ReminderDays }): Tex
   key === 'overdue' ? 'overdue' : days === 0 ? 'dueToday' : 'dueSoon';
 
 /**
- * The same for a text about the account, which needs no order. It tells when the change was made.
- * @param language of the call; used where the borrower's is not known. A stranger who signs in does not choose the language.
+ * Queues a text about a change of the account, with the time of the change. There is no order.
+ * @param language of the call. The stored language of the borrower comes first, so a stranger who signs in cannot choose it.
  */
 export async function queueAccountText(
   tx: Tx,
