@@ -1,4 +1,4 @@
-/** The code for drawing a loan: when the lender asks for one, and what a right one does. */
+/** The code for drawing a loan: when a draw needs one, and the effect of a correct one. */
 import { sql, type Selectable } from 'kysely';
 import { CODE } from '#machines/model/codes.ts';
 import type { Msisdn } from '#machines/model/phoneNumber.ts';
@@ -14,19 +14,19 @@ import type { PayoutAccountTable } from '#server/store/schema/index.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 
-/** What is drawn, and to where. */
+/** The order that is drawn, and its payout account. */
 export interface Drawn {
   row: Pick<OrderRow, 'user_id' | 'submitted_at'>;
   account: Pick<Selectable<PayoutAccountTable>, 'saved_at'>;
 }
 
 /**
- * Decides whether the caller may draw, in the transaction of the draw and with the order locked. A refusal is returned
- * and not thrown, so that the tries it counted are committed.
+ * Decides whether the caller may draw, in the transaction of the draw and with the order locked. A refusal is returned and
+ * not thrown, because an exception would roll back the counted tries.
  */
 export type DrawGate = (tx: Tx, drawn: Drawn) => Promise<Refusal | null>;
 
-/** Who holds the code for drawing. It is sent to the registered number and to no other. */
+/** The holder of a code for drawing. The code is sent only to the registered number. */
 export const drawCodeHolder = (userId: number, registered: Msisdn): CodeHolder => ({ purpose: 'draw', userId, registered });
 
 /**
@@ -50,8 +50,8 @@ interface GateDeps {
 }
 
 /**
- * Who draws. @property mobile registered number. @property device as {@link isDrawCodeNeeded} takes it. @property code as
- * it was typed; null: the call has none.
+ * The caller who draws. @property mobile registered number. @property device see {@link isDrawCodeNeeded}. @property code as
+ * typed; null: the call contains none.
  */
 interface Drawer {
   mobile: Msisdn;
@@ -59,7 +59,7 @@ interface Drawer {
   code: string | null;
 }
 
-/** The gate of a call: a number that is not blocked, and a code where one is needed. */
+/** The gate of a call: refuses a blocked number, and a wrong or missing code where one is needed. */
 export function createDrawGate({ blocked, codes, clock, security }: GateDeps, { mobile, device, code }: Drawer): DrawGate {
   return async (tx, drawn) => {
     const { user_id: userId } = drawn.row;

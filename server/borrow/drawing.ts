@@ -1,4 +1,4 @@
-/** The offer as it was shown, and the step from consent to the payout. */
+/** The offer as it is shown, and the step from the consent to the payout. */
 import { nairobiDate } from '#machines/model/calendar.ts';
 import type { InsertObject } from 'kysely';
 import type { Cents } from '#machines/model/money.ts';
@@ -23,7 +23,7 @@ import { withIntent, type NewIntent } from '#server/books/queueIntent.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Language } from '#machines/context.ts';
 
-/** Amount and term that the borrower chooses; what is left out stays as it was approved. */
+/** Amount and term that the borrower chooses. A missing value stays as approved. */
 export interface OfferChoice {
   /** Cents. */
   amount?: number | undefined;
@@ -31,7 +31,7 @@ export interface OfferChoice {
 }
 
 /**
- * The contract for this choice. Less than what was approved may be taken, by the product's step, for any of its terms.
+ * The contract for this choice: the approved amount or less, in the product's steps, for any term of the product.
  * @throws Refusal amountRefused.
  */
 export function contractFor(row: OrderRow, { amount = row.principal, termDays = row.term_days }: OfferChoice): Contract {
@@ -47,7 +47,7 @@ export function contractFor(row: OrderRow, { amount = row.principal, termDays = 
   return { product, terms: termsFor(product, amount, termDays) };
 }
 
-/** The offer as the borrower sees it; amounts are cents. @param facts and version of the agreement that it leads to. */
+/** The offer as the borrower sees it; amounts are cents. @param facts of its agreement. @param version of its agreement. */
 export function offerOf(row: OrderRow, facts: Pick<AgreementFacts, 'contract'>, account: Account, version: string, now: number): Offer {
   const { product, terms } = facts.contract;
   return {
@@ -65,12 +65,12 @@ export function offerOf(row: OrderRow, facts: Pick<AgreementFacts, 'contract'>, 
   };
 }
 
-/** Who gets the money of an order, and where. */
+/** The recipient of the money of an order. */
 export interface Payee {
-  /** null: none was named. */
+  /** null: the borrower has named no payout account. */
   account: KeptAccount | null;
   borrower: BorrowerParty;
-  /** How many payouts of this order there were before. */
+  /** Number of earlier payouts of this order. */
   payouts: number;
 }
 
@@ -90,7 +90,7 @@ export async function readPayee(db: Db, row: Pick<OrderRow, 'id' | 'user_id'>): 
   return { account: accountFrom(db, found.account), borrower: partyFrom(db, row.user_id, found), payouts: found.payouts };
 }
 
-/** The payout, which is stored before it is sent; the outbox hands it to the rail. @param sent cents. */
+/** The intent of the payout. It is stored first, then the outbox sends it to the rail. @param sent cents. */
 function disbursementOf(db: Db, row: OrderRow, { account, borrower, payouts }: BoundPayee, sent: Cents, now: number): NewIntent {
   const id = disbursementId(row.order_no, payouts + 1);
   const bank = account.kind === 'bank';
@@ -121,8 +121,8 @@ const writeDraw = compileOnce((db, value: ValueOf<Record<string, unknown>>, name
 });
 
 /**
- * Stores the consent with all that was shown before it, moves the order and queues the payout, in one statement. `row` is
- * locked and its offer open; the caller wakes the outbox after the transaction.
+ * Stores the consent with the offer and the agreement that the borrower read, moves the order and queues the payout, in one
+ * statement. `row` must be locked and its offer open. The caller starts the outbox after the transaction.
  */
 export async function draw(
   tx: Tx,
@@ -145,7 +145,7 @@ export async function draw(
     agreement_version: facts.agreement.version,
     terms: JSON.stringify(contract.terms),
     key_facts_sealed: encryptValue(tx, 'consent.key_facts_sealed', [row.id, now], facts),
-    // Due work makes it.
+    // Due work makes the PDF later.
     document_sealed: null,
     document_sha256: null,
     given_by: by,

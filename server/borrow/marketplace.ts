@@ -1,4 +1,4 @@
-/** The products of this lender as one borrower may have them. The order of the product list is the order of recommendation. */
+/** The products of this lender for one borrower. They are recommended in the order of the product list. */
 import { daysBetween, nairobiDate } from '#machines/model/calendar.ts';
 import type { MarketProduct, Recommendation } from '#machines/model/order.ts';
 import { isEnded, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
@@ -51,7 +51,7 @@ export async function market(context: LendingContext, userId: number, language: 
   );
 }
 
-/** The products that are available once the present loan is repaid, each with its limit then: a loan that is late opens and raises none. */
+/** The products available after the present loan is repaid, with their limits. A late loan opens no product and raises no limit. */
 export async function afterRepaying(context: LendingContext, userId: number, language: Language): Promise<MarketProduct[]> {
   const before = await repaidLoans(context.store.db, userId);
   const present = await latestOrder(context, userId);
@@ -62,11 +62,11 @@ export async function afterRepaying(context: LendingContext, userId: number, lan
     .map((product) => ({ ...asOffered(context, product, onTime, language), availability: { is: 'open' } }));
 }
 
-/** Reasons of a rejection that hold for every product, so that none is recommended. */
+/** Reasons of a rejection that apply to every product, so that none is recommended. */
 const OVERINDEBTED: readonly (string | null)[] = ['arrears', 'commitments'];
 const isOverindebted = ({ rejection_reason: reason }: OrderRow): boolean => OVERINDEBTED.includes(reason);
 
-/** After a rejection: the products that may be requested from the date on. None where the borrower has too much debt already. */
+/** After a rejection: the products that can be requested from a date on; none if the borrower has too much debt already. */
 export async function rejectRecommendation(context: LendingContext, userId: number, language: Language): Promise<Recommendation> {
   const order = await latestOrder(context, userId);
   const none = { recommended: false, from: null, products: [] };
@@ -85,7 +85,7 @@ export async function repayColour(context: LendingContext, userId: number): Prom
   return { colour: colourOf(daysLeft), dueDate: order.due_date, daysLeft };
 }
 
-/** Loans repaid, the limit in cents, and the date to reapply. */
+/** Number of repaid loans, the limit in cents, and the first date for another application. */
 export async function creditInfo(context: LendingContext, userId: number): Promise<CreditInfo> {
   const { repaid, onTime } = await repaidLoans(context.store.db, userId);
   return {

@@ -20,14 +20,14 @@ export interface ConsentGiven {
   agreementVersion: string;
   sent: number;
   owed: number;
-  /** Chosen instead of what was approved. */
+  /** The borrower's choice of amount. Left out: the approved amount. */
   amount?: number | undefined;
   termDays?: number | undefined;
 }
 
 const timedOut = (): Refusal => new Refusal(CODE.orderTimedOut, 'lender.orderTimedOut');
 
-/** The offer was open once and its time ran out. */
+/** Whether the order ended because its offer lapsed. */
 async function hasLapsed(db: Db, row: OrderRow): Promise<boolean> {
   if (row.status !== STATUS.cancel) return false;
   const last = await db
@@ -40,7 +40,7 @@ async function hasLapsed(db: Db, row: OrderRow): Promise<boolean> {
 }
 
 /**
- * @param device on which the offer is read: hash of the installation's id; null when it sent none.
+ * @param device hash of the id of the reading installation; null when the request contains none.
  * @throws Refusal orderTimedOut after the offer lapsed, orderRefused in any other status without an offer, amountRefused for the choice.
  */
 export const offer = async (
@@ -54,7 +54,7 @@ export const offer = async (
     if (await hasLapsed(db, row)) return timedOut();
     const { account, borrower } = await readPayee(db, row);
     if (!isOffered(row.status) || row.offer_open_until === null || !account) return orderRefused();
-    // The coupon is used when the loan is repaid, so this shows what is offered then.
+    // The coupon is used when the loan is repaid, so it is read as for a running loan.
     const coupon = await couponOf(context, db, { ...row, status: STATUS.repaying });
     const now = context.clock.now();
     const facts = factsFor(context, row, borrower, choice);
@@ -66,7 +66,7 @@ export const offer = async (
   return found;
 };
 
-/** What the agreement says for this choice of the borrower. @throws Refusal amountRefused. */
+/** The facts of the agreement for this choice of the borrower. @throws Refusal amountRefused. */
 const factsFor = ({ config }: LendingContext, row: OrderRow, borrower: BorrowerParty, choice: OfferChoice): AgreementFacts => ({
   row,
   contract: contractFor(row, choice),
@@ -74,7 +74,7 @@ const factsFor = ({ config }: LendingContext, row: OrderRow, borrower: BorrowerP
   config,
 });
 
-/** The text for this choice while the offer is open; afterwards the stored text that was accepted. */
+/** The text for this choice while the offer is open; afterwards the stored, accepted text. */
 export const agreement = (
   context: LendingContext,
   userId: number,
@@ -90,16 +90,15 @@ export const agreement = (
     return agreementIn(language, factsFor(context, row, borrower, isOfferOpen ? choice : {}));
   });
 
-/** The PDF of the accepted agreement; null: none was accepted. @throws Refusal orderNotFound. */
+/** The PDF of the accepted agreement; null: no agreement was accepted. @throws Refusal orderNotFound. */
 export async function agreementFile({ store: { db } }: LendingContext, userId: number, orderNo: string): Promise<Buffer | null> {
   const { id } = await findOrder(db, userId, orderNo);
   return agreementDocument(db, id);
 }
 
 /**
- * Accepts the offer and queues the payout. A repeated call with the same agreement returns the order as it is then, and
- * needs no code.
- * @param gate says whether the caller may draw.
+ * Accepts the offer and queues the payout. A repeated call with the same agreement needs no code and returns the present order.
+ * @param gate decides whether the caller may draw.
  * @throws Refusal orderTimedOut, orderRefused, termsChanged when the consent names other terms, payoutHeld, or that of the gate.
  */
 export async function getMoney(
@@ -120,7 +119,7 @@ export async function getMoney(
         .where('agreement_version', '=', consent.agreementVersion)
         .executeTakeFirst();
       if (before && row.status !== STATUS.cancel) return context.viewOrder(tx, row, now, language);
-      // Returned and not thrown: an exception would roll back the lapse that was just written.
+      // The refusal is returned and not thrown: an exception would roll back the lapse that was just written.
       return (await hasLapsed(tx, row)) ? timedOut() : orderRefused();
     }
     const payee = await readPayee(tx, row);

@@ -1,4 +1,4 @@
-/** What the agreement says of one loan, formatted. Every amount and rate comes from the contract; no text has a number of its own. */
+/** The formatted figures of an agreement. Every amount and rate comes from the contract; the texts contain no numbers. */
 import { sql } from 'kysely';
 import type { Support } from '#machines/context.ts';
 import type { Values } from '#machines/model/application.ts';
@@ -13,11 +13,11 @@ import type { Contract } from '#server/store/schema/index.ts';
 import type { Db } from '#server/store/store.ts';
 import { DATA_PROMISES, PROMISES } from '#src/market/support.ts';
 
-/** The borrower as the contract names them: as typed in the application, and the registered number. */
+/** The borrower as the agreement names them: name and ID number from the application, and the registered number. */
 export interface BorrowerParty {
-  /** Empty: the application does not say. */
+  /** Empty: missing in the application. */
   name: string;
-  /** Empty: the application does not say. */
+  /** Empty: missing in the application. */
   nationalId: string;
   mobile: Msisdn;
 }
@@ -47,7 +47,7 @@ export interface Figures {
   lateCap: string;
   rollover: { days: readonly number[]; times: number; rate: string } | null;
   offerHours: number;
-  /** Hours after which the money is sent although the borrower did not answer; null: never. */
+  /** Hours after which the money is sent without an answer of the borrower; null: never. */
   sentAfterHours: number | null;
   answerDays: number;
   accessDays: number;

@@ -1,6 +1,6 @@
 /**
- * An accepted agreement as a PDF. The same input gives the same bytes: the dates in the file are those of the
- * acceptance, and its id is a hash of them. The file is tagged, so that it can be read aloud.
+ * An accepted agreement as a PDF. The same input gives the same bytes: the file is dated at the acceptance, and its id is
+ * derived from its content. The file is tagged, so that a screen reader can read it aloud.
  */
 import PDFDocument from 'pdfkit';
 import type { Language } from '#machines/context.ts';
@@ -10,13 +10,13 @@ import type { Agreement, AgreementSection, LabelledText } from '#machines/model/
 import { showDate } from '#src/forms/text.ts';
 import { agreementWords } from './agreementText.ts';
 
-/** Plain data: it is sent to another thread. */
+/** Plain data, because it is sent to another thread. */
 export interface AcceptedText {
   agreement: Pick<Agreement, 'version' | 'title' | 'sections'>;
   language: Language;
   by: 'borrower' | 'clock';
   at: Instant;
-  /** The due date, if the money is sent on the day of the acceptance. */
+  /** The due date of a loan whose money is sent on the day of the acceptance. */
   dueDate: CalendarDate;
   lender: string;
   borrower: string;
@@ -25,17 +25,17 @@ export interface AcceptedText {
 const REGULAR = 'Helvetica';
 const BOLD = 'Helvetica-Bold';
 const MARGIN = 52;
-/** From the lower edge of a page to its foot, and to the text above. */
+/** Distance of the foot from the lower edge of a page, and of the text above the foot, in points. */
 const FOOT = 36;
 const ABOVE_FOOT = 56;
 const SIZE = { title: 18, heading: 11, text: 9.5, foot: 8 };
-/** Between the labels and the values of lines, in points. */
+/** Space between a label and its value, in points. */
 const GUTTER = 12;
 
-/** Of the characters beyond Latin-1, those of the encoding of the fonts that every PDF reader has. */
+/** Characters outside of the encoding of the standard PDF fonts: Latin-1, dashes, quotes, the bullet and the ellipsis. */
 const ENCODED = /[^\n\x20-\x7e\xa0-\xff\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026]/g;
 
-/** The text in characters that the fonts have. A minus becomes a dash; anything else that is missing becomes a question mark. */
+/** Replaces characters that the fonts do not have: a minus by a dash, any other by a question mark. */
 const encodable = (text: string): string => text.replace(/\u2212/g, '\u2013').replace(ENCODED, '?');
 
 function write(doc: PDFKit.PDFDocument, { agreement, language, by, at, dueDate, borrower }: AcceptedText): void {
@@ -46,7 +46,7 @@ function write(doc: PDFKit.PDFDocument, { agreement, language, by, at, dueDate, 
   doc.addStructure(root);
   const add = (tag: string, draw: () => void): void => void root.add(doc.struct(tag, {}, draw));
 
-  /** Begins a new page where this height does not fit any more. */
+  /** Begins a new page if the present one has not this much height left. */
   const keepTogether = (height: number): void => {
     if (doc.y + height > doc.page.height - doc.page.margins.bottom) doc.addPage();
   };
@@ -71,7 +71,7 @@ function write(doc: PDFKit.PDFDocument, { agreement, language, by, at, dueDate, 
   };
   const section = ({ heading, facts = [], lines = [], body }: AgreementSection): void => {
     doc.moveDown(0.6);
-    // A heading never stands alone at the foot of a page.
+    // Keeps a heading on the same page as the beginning of its text.
     keepTogether(60);
     add('H2', () => doc.font(BOLD).fontSize(SIZE.heading).text(encodable(heading), MARGIN, doc.y, { width }));
     doc.moveDown(0.3);
@@ -90,7 +90,7 @@ function write(doc: PDFKit.PDFDocument, { agreement, language, by, at, dueDate, 
   const { count } = doc.bufferedPageRange();
   for (let page = 0; page < count; page++) {
     doc.switchToPage(page);
-    // Text below the margin would begin another page.
+    // With a margin, the text of the foot would begin another page.
     doc.page.margins.bottom = 0;
     doc.markContent('Artifact', { type: 'Pagination' });
     const foot = encodable(`${agreement.title} ${version}. ${words.page(page + 1, count)}`);
@@ -113,7 +113,7 @@ export function agreementPdf(accepted: AcceptedText): Promise<Buffer> {
     lang: language,
     tagged: true,
     displayTitle: true,
-    // The feet of the pages name the number of pages.
+    // The foot of each page contains the number of pages, which is known at the end.
     bufferPages: true,
     info: { Title: encodable(agreement.title), Author: encodable(lender), CreationDate: moment, ModDate: moment },
   });

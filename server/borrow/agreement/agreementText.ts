@@ -1,4 +1,4 @@
-/** The text of an agreement, and the version that identifies it. Deterministic: the consent names the version. */
+/** The text of an agreement, and its version. Both are deterministic, because the consent refers to the version. */
 import { createHash } from 'node:crypto';
 import { LANGUAGES, type Language } from '#machines/context.ts';
 import type { Agreement } from '#machines/model/order.ts';
@@ -13,7 +13,7 @@ import type { AgreementWords } from './agreementWords.ts';
 
 export const agreementWords: Record<Language, AgreementWords> = { en: english, es: spanish, sw: swahili };
 
-/** Everything that the text of an agreement depends on. */
+/** All inputs of the text of an agreement. */
 export interface AgreementFacts {
   row: Pick<OrderRow, 'order_no'>;
   contract: Contract;
@@ -26,7 +26,7 @@ const textOf = (language: Language, { row, contract, borrower, config }: Agreeme
   return { title, sections: sections(figuresOf(row, contract, borrower, config)) };
 };
 
-/** The same in every language. Changes with the parties, the terms, the prices and the texts, and with nothing else. */
+/** The version of an agreement, equal in all languages. It depends only on the parties, the terms, the prices and the texts. */
 export const agreementVersion = (facts: AgreementFacts): string =>
   createHash('sha256')
     .update(JSON.stringify([facts.contract, ...LANGUAGES.map((language) => textOf(language, facts))]))

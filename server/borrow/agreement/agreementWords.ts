@@ -4,11 +4,11 @@ import type { Figures } from './agreementFigures.ts';
 
 /** How an agreement was concluded, formatted. */
 interface Acceptance {
-  /** `clock`: the product sends the money without an answer, and the time for it had come. */
+  /** `clock`: the product sends the money after some hours without an answer, and they were over. */
   by: 'borrower' | 'clock';
   date: string;
   time: string;
-  /** The due date, if the money is sent on that day. */
+  /** The due date of a loan whose money is sent on `date`. */
   dueDate: string;
   borrower: string;
   version: string;
@@ -19,11 +19,11 @@ export interface AgreementWords {
   sections(f: Figures): AgreementSection[];
   /** The last part of the PDF. */
   accepted(acceptance: Acceptance): AgreementSection;
-  /** At the foot of each page of the PDF. */
+  /** The foot of a page of the PDF. */
   page(number: number, of: number): string;
 }
 
-/** Facts with a value: what is not known is left out. */
+/** The facts that have a value. */
 export const known = (facts: readonly LabelledText[]): LabelledText[] => facts.filter(({ value }) => value !== '');
 
 /** "7, 14 or 30" */

@@ -1,4 +1,4 @@
-/** The thread that makes documents, started by `documents.ts`. Drawing one in the main thread would keep every request waiting. */
+/** The thread that makes documents, started by `documents.ts`. In the main thread a document would delay every request. */
 import { parentPort } from 'node:worker_threads';
 import { agreementPdf, type AcceptedText } from './agreementPdf.ts';
 
@@ -7,7 +7,7 @@ export interface DocumentRequest {
   accepted: AcceptedText;
 }
 
-/** `failed`: the reason. */
+/** `failed`: the reason of a failure. */
 export type DocumentReply = { id: number; bytes: Uint8Array } | { id: number; failed: string };
 
 const port = parentPort;

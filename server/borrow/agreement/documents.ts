@@ -1,6 +1,6 @@
 /**
- * Makes the PDF of an accepted agreement in a thread, because it takes as much of a processor as several calls. The thread
- * starts with the first document and ends when none was asked for in a while, so that a lender at rest has no memory for it.
+ * Makes the PDF of an accepted agreement in a thread, because one document takes as much processor time as several calls. The
+ * thread starts with the first document and ends after a time without documents, so that an idle lender does not keep its memory.
  */
 import { extname } from 'node:path';
 import type { Worker } from 'node:worker_threads';
@@ -8,11 +8,11 @@ import { startThread } from '#server/store/startThread.ts';
 import type { AcceptedText } from './agreementPdf.ts';
 import type { DocumentReply, DocumentRequest } from './documentThread.ts';
 
-/** ms without a document after which the thread ends. */
+/** The thread ends after this time without a document, ms. */
 const IDLE = 10_000;
 
 export interface DocumentThread {
-  /** @returns the bytes of the file. @throws Error when the thread ended before it was made; the next call starts another one. */
+  /** @returns the bytes of the file. @throws Error when the thread ended early; the next call starts another thread. */
   make(accepted: AcceptedText): Promise<Buffer>;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export function createDocumentThread(idle = IDLE): DocumentThread {
   let asked = 0;
   const waiting = new Map<number, Asked>();
 
-  /** Lets the process end without the thread. A document that is not made yet is made after the next start. */
+  /** Ends the idle thread after a while. An idle thread does not keep the process from ending. */
   function rest(): void {
     thread?.unref();
     ending = setTimeout(() => void end(), idle).unref();
@@ -82,7 +82,7 @@ export function createDocumentThread(idle = IDLE): DocumentThread {
 
 const inThread = createDocumentThread();
 
-/** A thread that runs sources compiles them anew, which takes longer than a document. */
+/** From sources a document is made in this thread: another thread would compile the sources first, which takes longer. */
 const fromSources = async (accepted: AcceptedText): Promise<Buffer> => (await import('./agreementPdf.ts')).agreementPdf(accepted);
 
 /** @returns the bytes of the file, the same for the same text. @throws Error */

@@ -1,6 +1,6 @@
 /**
- * `GET /agreements/{token}/{name}`: the PDF of an accepted agreement, as a download. It is no call of the page: a phone
- * follows the link.
+ * `GET /agreements/{token}/{name}`: the PDF of an accepted agreement, as a download. It is a link that a phone opens, and no
+ * call of the contract.
  */
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import type { Language } from '#machines/context.ts';
@@ -14,13 +14,13 @@ import { AGREEMENT_FILES, fileName, isLinkOpen, readFileLink } from './fileLink.
 interface AgreementFilesOptions {
   secret: Secret;
   clock: Clock;
-  /** Whether the session that the borrower had at that moment is still live. */
+  /** Whether a session that the borrower had at that moment is still valid. */
   isLiveSince(userId: number, at: Instant): Promise<boolean>;
-  /** The bytes of the file; null: this borrower has accepted no such agreement. @throws Refusal orderNotFound. */
+  /** The bytes of the file; null: the borrower has not accepted an agreement for this order. @throws Refusal orderNotFound. */
   agreementDocument(userId: number, orderNo: string): Promise<Buffer | null>;
 }
 
-/** A person reads the answer: the browser has left the app for it. */
+/** Answers with plain text, because the browser shows the answer in place of the app. */
 const say = (to: FastifyReply, status: number, language: Language, key: MessageKey): FastifyReply =>
   to.code(status).type('text/plain; charset=utf-8').send(messageText(language, key));
 

@@ -1,5 +1,5 @@
 /**
- * What a borrower accepted: the text as it was shown, which is stored with the consent, and its PDF, which is made of it and
+ * The accepted agreement. Its text is stored with the consent, as the borrower read it. Its PDF is made from the text and
  * stored a moment later. Neither ever changes.
  */
 import { createHash } from 'node:crypto';
@@ -19,7 +19,7 @@ const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 
 const CONSENT_COLUMNS = ['id', 'order_id', 'given_by', 'at', 'key_facts_sealed', 'document_sealed', 'document_sha256'] as const;
 
-/** @returns null: it is older than the stored texts, or the account was closed. */
+/** @returns null when the consent is older than the stored texts, or when the account was closed. */
 function openConsent(
   db: Db,
   { key_facts_sealed: encrypted, ...consent }: Pick<Selectable<ConsentTable>, (typeof CONSENT_COLUMNS)[number]>,
@@ -39,7 +39,7 @@ async function lastConsent(db: Db, orderId: number): Promise<StoredConsent | nul
   return row ? openConsent(db, row) : null;
 }
 
-/** Makes the file and stores it, unless another one has. What it is made of does not change, so both would be the same. */
+/** Makes the PDF, and stores it unless one was stored meanwhile. Both are equal, because the stored facts do not change. */
 async function storeDocument(db: Db, { id, order_id, given_by, at, facts }: StoredConsent): Promise<void> {
   const { agreement, language, offer, parties = { lender: '', borrower: '' } } = facts;
   const pdf = await makeDocument({ agreement, language, by: given_by, at, dueDate: offer.dueDate, ...parties });
@@ -51,17 +51,18 @@ async function storeDocument(db: Db, { id, order_id, given_by, at, facts }: Stor
     })
     .where('id', '=', id)
     .where('document_sha256', 'is', null)
-    // Stores it only if the account was not closed meanwhile.
+    // If the account was closed meanwhile, the PDF is not stored.
     .where('key_facts_sealed', 'is not', null)
     .execute();
 }
 
-/** Documents in one round of due work. */
+/** Most documents in one round of due work. */
 const AT_ONCE = 10;
 
 /**
- * Makes the documents that are missing: of the draws of the last moment, and of consents that an earlier release stored without.
- * The newest first, so that one that cannot be made keeps no other from being made. @returns how many, and whether more are left.
+ * Makes the missing documents: of recent draws, and of consents that an earlier release stored without a document. The newest
+ * come first, so that a document that cannot be made does not block new ones.
+ * @returns how many were made, and whether more are missing.
  */
 export async function storeDocuments(db: Db, failed: (error: unknown) => void): Promise<{ made: number; isMore: boolean }> {
   const rows = await db
@@ -85,7 +86,7 @@ export async function storeDocuments(db: Db, failed: (error: unknown) => void): 
   return { made, isMore: made === AT_ONCE };
 }
 
-/** The text that was accepted, in the language in which it was; null: none was, or the consent is older than the stored texts. */
+/** The accepted text, in its language; null: nothing was accepted, or the consent is older than the stored texts. */
 export async function acceptedAgreement(db: Db, row: OrderRow): Promise<Agreement | null> {
   const consent = await lastConsent(db, row.id);
   if (!consent) return null;
@@ -94,9 +95,9 @@ export async function acceptedAgreement(db: Db, row: OrderRow): Promise<Agreemen
 }
 
 /**
- * The PDF of the accepted agreement, the same bytes every time; null: see {@link acceptedAgreement}. One that is not stored yet
- * is made first, outside any transaction, so that only the caller waits for it.
- * @throws Error when the stored bytes are not those that were stored first.
+ * The PDF of the accepted agreement, the same bytes every time; null: see {@link acceptedAgreement}. A PDF that is not stored
+ * yet is made first, outside any transaction, so that only the caller waits.
+ * @throws Error when the stored bytes do not match their hash.
  */
 export async function agreementDocument(db: Db, orderId: number): Promise<Buffer | null> {
   const consent = await lastConsent(db, orderId);
