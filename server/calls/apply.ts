@@ -54,7 +54,7 @@ const OFFERED_BANKS = banks.filter(({ offer }) => offer).map(({ code }) => code)
 
 type SectionRequest = Unchecked<SectionSave>;
 
-/** @returns the version that the device changed, null for a section that was never saved, undefined when the request has no version. */
+/** @returns the version that the change is based on; null: the section was never saved; undefined: the request has no version. */
 function readBase(request: { readonly basedOn?: unknown }, language: Language): Instant | null | undefined {
   const { basedOn } = request;
   return basedOn === undefined || basedOn === null ? basedOn : readWhole({ basedOn }, 'basedOn', language, 0);
@@ -88,7 +88,7 @@ export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
       };
       const order = await lending.advance(userId, orderNo, event, save, caller.language).catch(async (error: unknown) => {
         if (!(error instanceof Refusal) || error.code !== CODE.idTaken) throw error;
-        // Anyone who tries number after number to learn which are in use is stopped.
+        // Counted, because a caller could otherwise learn which ID numbers are in use by trying one after the other.
         await idTries.count(String(userId));
         const words = messageText(caller.language, error.key);
         throw new Refusal(error.code, error.key, {}, section === 'personalInfo' ? { fields: { nationalId: words } } : null);
@@ -96,7 +96,7 @@ export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
       return saved ? { ...order, saved } : order;
     };
 
-  /** The picture of the request. Order, limit and clarity are checked before seconds of processing. */
+  /** The picture of the request. Order, limit and clarity are checked first, because reading a picture takes seconds. */
   const clearPicture = async (userId: number, orderNo: string, side: StoredSide, caller: Caller): Promise<CleanPicture> => {
     const { status } = await lending.order(userId, orderNo, caller.language);
     if (!isIncomplete(status)) throw orderRefused();
@@ -120,7 +120,7 @@ export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
     };
 
   const facePhoto = photoHandler('face');
-  /** The second photo of the face. The request repeats the turn that it answers. */
+  /** The second photo of the face. The request names the turn that the phone asked for. */
   const turnedPhoto = async (request: Unchecked<FacePhoto>, caller: Caller): Promise<PhotoRead> => {
     const [userId, orderNo] = await readOrder(request, caller);
     const turn = readOption(request, 'turn', FACE_TURNS, caller.language);
@@ -180,7 +180,7 @@ export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
     saveFaceImage: (request, caller) => (request.turn === undefined ? facePhoto : turnedPhoto)(request, caller),
     async finishUploadAllImg(request, caller) {
       const [userId, orderNo] = await readOrder(request, caller);
-      // Nothing to save: `advance` itself checks whether all three photos exist.
+      // The photos are stored already, and `advance` checks that all three exist.
       return lending.advance(userId, orderNo, 'identity.photographed', () => Promise.resolve(), caller.language);
     },
     async readIdCard(request, caller) {
@@ -202,7 +202,7 @@ export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
       await codes.check(mobile, payoutCodeHolder(userId, registered), code);
       return { valid: true };
     },
-    // No list of branches exists that payments could use: PesaLink takes bank code and account number, and nothing else.
+    // Payments need no branch: PesaLink takes only bank code and account number.
     async getBankBranch(request, caller) {
       readOption(request, 'bankCode', OFFERED_BANKS, caller.language);
       return { branches: [] };

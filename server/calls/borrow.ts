@@ -1,4 +1,4 @@
-/** The offer, the agreement, and the money. */
+/** The calls about the offer, the agreement and the draw. */
 import type { Agreement } from '#machines/model/order.ts';
 import { writeFileLink } from '#server/borrow/agreement/fileLink.ts';
 import { createDrawGate } from '#server/borrow/drawCode.ts';

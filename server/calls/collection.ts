@@ -1,6 +1,6 @@
 /**
- * Data of the phone, as the page and its shell request it. Off for every order by default: nothing of a phone
- * is needed to judge a loan (docs/readings.md, row 27).
+ * The calls about data of the phone. By default no data is requested for an order, because the decision about a loan needs
+ * none (docs/readings.md, row 27).
  */
 import { DATA_KINDS, UPLOAD_STATUSES, type Consents, type DataKind, type UploadStatus } from '#machines/model/collection.ts';
 import { UPLOAD_ADDRESS } from '#server/collection/upload.ts';
@@ -19,7 +19,7 @@ const NOTHING = { consents: {}, status: null, held: [], deletedBy: null } as con
 const flagsOf = (consents: Consents): Record<DataKind, boolean> =>
   Object.fromEntries(DATA_KINDS.map((kind) => [kind, consents[kind] !== undefined])) as Record<DataKind, boolean>;
 
-/** undefined: the request does not contain it. */
+/** undefined: the request contains no consents. */
 function readConsents({ consents }: { readonly consents?: unknown }, language: Language): Consents | undefined {
   if (consents === undefined) return undefined;
   const isKnown = (kind: string): boolean => DATA_KINDS.some((one) => one === kind);

@@ -27,7 +27,7 @@ export interface CallDeps {
   lending: Lending;
   collection: DataCollection;
   borrowers: Borrowers;
-  /** Numbers that cannot sign in, apply or draw. */
+  /** Phone numbers that cannot sign in, apply or draw. */
   blocked: BlockedNumbers;
   /** Closes accounts. */
   accounts: Accounts;
@@ -47,12 +47,12 @@ export interface CallDeps {
   reader: PhotoReader | null;
   /** Limits photos per borrower. */
   readings: Limiter;
-  /** Limits ID numbers of others that one borrower tries. */
+  /** Limits how many ID numbers of others a borrower can try. */
   idTries: Limiter;
   products: readonly LoanProduct[];
   appName: string;
   /** Host of the pages; null: not known. */
   pageHost: string | null;
-  /** Logs what failed without failing the call. */
+  /** Logs an error that does not fail the call. */
   log: (during: string) => (error: unknown) => void;
 }

@@ -1,4 +1,4 @@
-/** Messages between borrower and lender: tickets, their messages, their pictures. */
+/** The calls about tickets, their messages and their pictures. */
 import { FEEDBACK_LIMITS, TICKET, wrongFields, type FeedbackField, type Ticket } from '#machines/model/feedback.ts';
 import { feedbackQuestions } from '#server/feedback/questions.ts';
 import type { Language } from '#machines/context.ts';
@@ -40,12 +40,12 @@ function readFree(request: object, name: string, language: Language, longest: nu
   return value === undefined || value === '' ? '' : readText(request, name, language, longest);
 }
 
-/** Names of pictures; anything else in the list is refused as a whole. */
+/** Names of pictures. A list with anything else is refused. */
 function readPictures(request: { readonly pictures?: unknown }, language: Language): string[] {
   const { pictures = [] } = request;
   const isName = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{32}$/.test(value);
   if (!Array.isArray(pictures) || !pictures.every(isName)) throw invalidFields({ pictures: messageText(language, 'field.text') });
-  // One more than allowed is enough to be refused for it.
+  // One name above the limit is enough for the refusal of too many pictures.
   return pictures.slice(0, PICTURES + 1);
 }
 
@@ -56,7 +56,7 @@ const WORDS = {
   contactTime: 'field.option',
 } as const satisfies Record<FeedbackField, string>;
 
-/** @throws Refusal invalidField, by the rules of the form. */
+/** @throws Refusal invalidField by the rules of the form. */
 function readTicket(request: Unchecked<NewTicket>, language: Language): NewTicket {
   const requestId = readText(request, 'requestId', language);
   const type = readWhole(request, 'type', language);
@@ -135,7 +135,7 @@ export function feedbackCalls({ feedback, readings, products }: CallDeps): Handl
 
     feedbackUploadCredential: takePicture,
     async feedbackUploadFile(request, caller) {
-      // The ticket must exist: checked before the picture is processed.
+      // Checks that the ticket exists, before the picture is processed.
       await feedback.ticket(await caller.signedIn(), readTicketNo(request, caller.language));
       return takePicture(request, caller);
     },

@@ -1,4 +1,4 @@
-/** Every call of the contract has exactly one handler here; the compiler checks it. One file for each feature of the chart. */
+/** The handlers of all calls, one file for each feature of the chart. The compiler checks that each call has one handler. */
 import type { Handlers } from '#server/wire/handler.ts';
 import type { CallName } from '#src/api/contract.ts';
 import { applyCalls } from './apply.ts';
@@ -26,7 +26,7 @@ export function createHandlers(deps: CallDeps): Handlers {
     ...feedbackCalls(deps),
     ...collectionCalls(deps),
   };
-  // A handler the contract does not name would never be reached: that does not compile either.
+  // A handler without a call in the contract could never run. This type makes the compiler refuse it.
   const exactly: Handlers & { readonly [K in keyof typeof handlers]: K extends CallName ? unknown : never } = handlers;
   return exactly;
 }

@@ -1,4 +1,4 @@
-/** Closing the account. These calls are ours: the specification has the screen and names no call. */
+/** The calls for closing the account. The specification has a screen for it but no call, so these are additions. */
 import { CANCELLATION_REASONS } from '#machines/model/cancellation.ts';
 import type { CallDeps } from './deps.ts';
 import type { Handlers } from '#server/wire/handler.ts';
@@ -15,7 +15,7 @@ export function policiesCalls({
   return {
     async cancellationTerms(_request, caller) {
       const userId = await caller.signedIn();
-      // Reading the order expires an offer or an application that is overdue, so it does not bar the closing.
+      // Reading the order ends an offer or an application whose time is over, which would otherwise prevent the closing.
       await lending.latestOrder(userId, caller.language);
       return accounts.cancellation(userId);
     },
@@ -31,7 +31,7 @@ export function policiesCalls({
       await lending.latestOrder(userId, caller.language);
       const mobile = await caller.mobile();
       const closed = await accounts.close(userId, reason);
-      // Its owner may not have done it. The account is closed whether the text can be sent or not.
+      // The text warns the owner of the number, who may not be the caller. A failure to send it does not undo the closing.
       await sms
         .send(mobile, messageText(caller.language, 'sms.accountClosed', { email: support.email }), { kind: 'event', isForgotten: true })
         .catch(log('text of a closed account'));

@@ -7,7 +7,7 @@ import type { Caller, Handlers } from '#server/wire/handler.ts';
 import { invalidField, readText } from './readRequest.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 
-/** The channel of a link; null where none was named. @throws Refusal invalidField */
+/** The channel of a link; null: the link names none. @throws Refusal invalidField */
 export function readChannel(request: { readonly channelId?: unknown }, { language }: Caller): string | null {
   if (request.channelId === undefined || request.channelId === null) return null;
   if (request.channelId === '')

@@ -1,4 +1,4 @@
-/** Readers of unchecked requests. Each refuses with the wrong field, in the borrower's language. */
+/** Readers of unchecked requests. Each refusal names the wrong field, with a message in the borrower's language. */
 import type { SectionName, Values } from '#machines/model/application.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
@@ -12,7 +12,7 @@ import { sections } from '#src/forms/sections/index.ts';
 import { say as formMessage } from '#src/forms/messages/index.ts';
 import { Refusal, type MessageKey } from '#server/refusals/refusal.ts';
 
-/** No single value is longer, whatever its field allows. */
+/** Greatest length of any value, also if its field allows more. */
 const MAX_VALUE_LENGTH = 500;
 
 export const invalidFields = (fields: Readonly<Record<string, string>>): Refusal =>
@@ -30,7 +30,7 @@ export function readText(request: object, name: string, language: Language, long
   return value;
 }
 
-/** The caller and the order number. @throws Refusal a session code before any other. */
+/** The caller and the order number. @throws Refusal for the session, or for the order number. */
 export const readOrder = async (request: Unchecked<{ orderNo: string }>, caller: Caller): Promise<[userId: number, orderNo: string]> => [
   await caller.signedIn(),
   readText(request, 'orderNo', caller.language),
@@ -53,7 +53,7 @@ export function readMobile(request: object, language: Language): Msisdn {
   return mobile;
 }
 
-/** A code by SMS, without the whitespace of a pasted one. */
+/** A code by SMS. Whitespace, as in a pasted code, is removed. */
 export function readCode(request: { readonly code?: unknown }, language: Language): string {
   if (request.code === undefined || request.code === '') throw new Refusal(CODE.verificationCodeRequired, 'verificationCodeRequired');
   return readText(request, 'code', language, 20).replace(/\s/g, '');

@@ -1,6 +1,6 @@
 /**
- * Repaying, moving the due date, proofs of payment, and the card that earns a coupon. M-PESA is the one rail; the
- * payment channels of other countries exist and refuse.
+ * The calls about repayment, rollover, proofs of payment, and the card that earns a coupon. M-PESA is the only rail. The calls
+ * for payment channels of other countries always refuse.
  */
 import { CODE } from '#machines/model/codes.ts';
 import { MOST_PICTURES, toReceipt } from '#machines/model/proof.ts';
@@ -33,7 +33,7 @@ type RepayCalls =
 
 const noSuchChannel = (): Promise<never> => Promise.reject(new Refusal(CODE.noPaymentMethod, 'lender.noPaymentMethod'));
 
-/** The two numbers of a repayment have messages of their own when they are missing. */
+/** Reads one of the two numbers of a repayment. Each has its own message for a missing number. */
 function readNumber(request: object, name: 'orderNo' | 'payOrderId', { language }: Caller): string {
   const key: MessageKey = `field.${name}`;
   const value: unknown = request[name as never];

@@ -1,4 +1,4 @@
-/** The tabs: home, the record of loans, the statement of one, and the mark of unread messages. */
+/** The calls of the tabs: home, the list of loans, the statement of a loan, and the mark of unread messages. */
 import { homeOfSession } from '#server/lending/readHome.ts';
 import { answeredWithSession, type Handlers } from '#server/wire/handler.ts';
 import type { CallDeps } from './deps.ts';

@@ -1,4 +1,4 @@
-/** Signing in: numbers, codes, sessions, countries. */
+/** The calls for signing in: numbers, codes, sessions, countries. */
 import { MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
@@ -36,7 +36,7 @@ type UserCalls =
 /** ISO code and calling code. */
 const COUNTRY_CODES = ['KE', '254'] as const;
 
-/** The only country that is served, whatever the address of the caller. */
+/** The answer about the country. The lender serves only Kenya, so it does not depend on the caller's address. */
 const kenya = ({ language }: Caller): Country => ({
   code: 'KE',
   name: messageText(language, 'country.name'),
@@ -51,14 +51,17 @@ const PURPOSES = ['login', 'register', 'bindCard', 'draw'] as const;
 
 type PhoneSaid = Pick<SignIn, 'challenge' | 'deviceName'>;
 
-/** @throws Refusal invalidField for a challenge that is none: the phone could not use its token. An odd name is cleaned. */
+/**
+ * Reads the challenge and the name of the device, which is cleaned.
+ * @throws Refusal invalidField for a malformed challenge, because the phone could never use a token for it.
+ */
 function readPhoneSaid({ challenge = null, deviceName }: Unchecked<Login>, language: Language): PhoneSaid {
   if (challenge !== null && !(typeof challenge === 'string' && CHALLENGE.test(challenge)))
     throw invalidField('challenge', 'field.text', language);
   return { challenge, deviceName: cleanDeviceName(deviceName) };
 }
 
-/** Letters, digits and a few signs on one line: nothing that could rearrange or imitate the page around it. */
+/** Keeps letters, digits and a few signs on one line. Other characters could rearrange or imitate the page that shows the name. */
 const cleanDeviceName = (name: unknown): string =>
   typeof name !== 'string'
     ? ''
@@ -98,7 +101,7 @@ export function userCalls({
     ...(challenge === null ? {} : { needsVerifier: true }),
   });
 
-  /** Begins a session. The registered number gets a text about a sign-in on a new device, because its owner may not be there. */
+  /** Begins a session. A sign-in on a new device is reported by text to the owner of the number, who may not be the caller. */
   async function signInAgain(tx: Tx, borrower: Borrower, caller: Caller, said: PhoneSaid): Promise<string> {
     const { token, isNewDevice } = await sessions.grant(tx, borrower.id, { ...said, device: caller.device, isRegistration: false });
     const reader = { userId: borrower.id, language: caller.language };
@@ -106,7 +109,7 @@ export function userCalls({
     return token;
   }
 
-  /** The line from which a browser knows that the code is for its page. The other number's code has none, because it is read on another phone. */
+  /** A line that lets the browser fill the code in. The code for another number has no such line: it is read on another phone. */
   const lineForBrowser = (key: MessageKey, code: string): string =>
     pageHost === null || key === 'sms.walletCode' ? '' : `\n\n@${pageHost} #${code}`;
 
@@ -120,9 +123,9 @@ export function userCalls({
       .executeTakeFirst()) !== undefined;
 
   /**
-   * Nobody can have another number texted with a session alone: that needs the code which was sent to the registered
-   * number. That code stays good.
-   * @throws Refusal at `verificationCode`.
+   * A session alone does not suffice for sending a code to another number than the registered one. The caller must also enter
+   * the code that was sent to the registered number. That code stays valid.
+   * @throws Refusal of the field `verificationCode`.
    */
   async function refuseWithoutOwnCode(
     request: { readonly verificationCode?: unknown },
@@ -141,7 +144,7 @@ export function userCalls({
     if (verdict === 'used up') throw codeRefused(verdict, at('tooManyWrongCodes'));
   }
 
-  /** Who asks before signing in. */
+  /** The sender of a request for a code before signing in. */
   const visitor = async (mobile: Msisdn, caller: Caller): Promise<Omit<CodeSender, 'captcha' | 'receivedCode'>> => {
     const { address, device } = caller;
     const account = await callerLimits.knownAs(caller, mobile);
@@ -184,7 +187,7 @@ export function userCalls({
           const words = messageText(language, key, { code, app: appName, minutes: CODE_LIFE / MINUTE, ...params });
           const sent = await withoutPlace(() => sms.send(mobile, words + lineForBrowser(key, code), { kind: 'code' }));
           if (sent.is === 'refused') {
-            // The words are the message too: not every page that asks for a code shows the number's field.
+            // The same text is the message of the refusal and of the field: not every page that requests a code shows the field.
             const why = sent.why === 'number' ? 'field.noTexts' : 'field.textsStopped';
             throw new Refusal(CODE.invalidField, why, {}, { fields: { mobile: messageText(language, why) } });
           }
@@ -198,17 +201,17 @@ export function userCalls({
           await refuseWithoutOwnCode(request, caller, userId, registered);
         }
         const borrower = { address, device, isKnown: false, owesLoan: await callerLimits.owesLoan(userId) };
-        // The text names what the code allows, because its reader need not be the person who requested it.
+        // The text says what the code is for, because somebody else than its reader may have requested it.
         return send(payoutCodeHolder(userId, registered), borrower, mobile === registered ? 'sms.payoutCode' : 'sms.walletCode');
       }
       if (purpose === 'draw') {
         const userId = await caller.signedIn();
-        // A stranger's number is no different from a mistyped one.
+        // Any other number gets the answer for a mistyped number, so the caller does not learn whether it has an account.
         if (mobile !== (await caller.mobile())) throw invalidField('mobile', 'field.ownMobile', language);
         const account = await payoutAccountOf(store.db, userId);
         if (!account) throw new Refusal(CODE.orderRefused, 'lender.payoutAccountMissing');
         const { holderName, masked } = maskAccount(account);
-        // The text names where the money goes: anyone who is talked into passing the code on can read it there.
+        // The text names the recipient of the money, so that a borrower who is talked into passing the code on can read it.
         const borrower = { address, device, isKnown: false, owesLoan: await callerLimits.owesLoan(userId) };
         return send(drawCodeHolder(userId, mobile), borrower, 'sms.drawCode', { account: plainText(`${holderName} ${masked}`) });
       }
@@ -226,7 +229,7 @@ export function userCalls({
       const said = readPhoneSaid(request, caller.language);
       await callerLimits.codeTry(caller, null);
       await codes.use(mobile, visitorsHolder('login', caller), code);
-      // Only who reads the number's texts learns that it is blocked.
+      // Checked after the code, so that only a person who reads the number's SMS learns that it is blocked.
       await blocked.refuse(store.db, mobile);
       const borrower = await borrowers.find(mobile);
       if (!borrower) throw new Refusal(CODE.mobileUnknown, 'mobileUnknown');

@@ -1,4 +1,4 @@
-/** The borrower's own pages: the devices, the support, and the address of the native app. */
+/** The calls of the account pages: the devices, the support, and the address of the native app. */
 import { queueAccountText } from '#server/books/textMessages.ts';
 import type { Handlers } from '#server/wire/handler.ts';
 import type { CallDeps } from './deps.ts';
