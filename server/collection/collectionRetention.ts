@@ -5,7 +5,7 @@ import { deleteBlobs } from '#server/store/photoBlobs.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import { NON_BORROWER_LIFE } from './collectionState.ts';
 
-/** Deletes data of phones once the application is answered or its deadline has passed. @returns how many pieces. */
+/** Deletes collected data when the application is answered or its deadline has passed. @returns how many pieces. */
 export async function deleteAnswered({ db }: Store, now: Instant): Promise<number> {
   const done = await db
     .deleteFrom('collected as c')
@@ -26,9 +26,9 @@ export async function deleteAnswered({ db }: Store, now: Instant): Promise<numbe
 }
 
 /**
- * Deletes the data of applicants whose last order ended a week ago and who never got a loan: sections, photos, what
- * was read from them, the payout account. Number, orders and consents stay: they prove what was agreed to and
- * hold the day from which the applicant may apply again.
+ * Deletes the data of applicants whose last order ended a week ago and who never got a loan: sections, photos, the text read
+ * from photos, the payout account. Number, orders and consents stay: they prove the agreements and contain the day from
+ * which the applicant may apply again.
  * @returns how many people.
  */
 export async function deleteNonBorrowers(store: Store, now: Instant): Promise<number> {
@@ -73,7 +73,7 @@ async function deleteNonBorrower(tx: Tx, userId: number, now: Instant): Promise<
   return true;
 }
 
-/** Deletes everything this person submitted about themselves. */
+/** Deletes everything that this person submitted about themselves. */
 export async function deleteApplicantData(tx: Tx, userId: number): Promise<void> {
   const photos = await tx.deleteFrom('photo').where('user_id', '=', userId).returning('storage_ref').execute();
   const refs = photos.map((photo) => photo.storage_ref);

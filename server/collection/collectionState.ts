@@ -1,4 +1,4 @@
-/** What is requested from a phone for an order, what the borrower answered, and what is stored. */
+/** The state of data collection for an order: the requested kinds, the borrower's answers, and the stored data. */
 import { endOfNextWorkingDay, nairobiDate, DAY, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
 import { DATA_KINDS, type Collection, type DataKind } from '#machines/model/collection.ts';
 import { isClosed } from '#machines/model/orderStatus.ts';
@@ -7,19 +7,19 @@ import type { OrderRow } from '#server/books/orders.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { sql } from 'kysely';
 
-/** The latest time at which collected data is deleted: the application is answered by then. */
+/** The latest time for deleting collected data: the application must be answered by then. */
 export const deleteBy = (row: Pick<OrderRow, 'answer_latest_at'>, now: Instant): Instant =>
   row.answer_latest_at ?? endOfNextWorkingDay(now);
 
 interface AskedKind {
   kind: DataKind;
   agreed: boolean | null;
-  /** When what arrived is deleted at the latest; null: nothing arrived. */
+  /** When the stored data is deleted at the latest; null: no data is stored. */
   until: Instant | null;
   status: Collection['status'];
 }
 
-/** What is requested for an order, for a query of `loan_order`. */
+/** The requested kinds of data, for a query of `loan_order`. */
 export const collectionColumn = sql<AskedKind[]>`(
   select coalesce(json_agg(json_build_object('kind', k.kind, 'agreed', k.agreed, 'until', c.delete_by, 'status', u.status)), '[]')
   from collection_kind k
@@ -27,7 +27,7 @@ export const collectionColumn = sql<AskedKind[]>`(
   left join collection_upload u on u.order_id = k.order_id
   where k.order_id = loan_order.id)`.as('asked');
 
-/** null where nothing is requested. */
+/** null: no data is requested. */
 export async function readCollection(db: Db, row: Pick<OrderRow, 'id' | 'answer_latest_at'>, now: Instant): Promise<Collection | null> {
   const { asked } = await db.selectFrom('loan_order').select(collectionColumn).where('id', '=', row.id).executeTakeFirstOrThrow();
   return collectionFrom(asked, row, now);

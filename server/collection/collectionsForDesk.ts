@@ -1,4 +1,4 @@
-/** Collection as the lender's desk sees it: what is requested, agreed to and stored, never the content. */
+/** Data collection as the desk shows it: kinds that are requested, agreed to and stored, without their content. */
 import { DATA_KINDS, type DataKind } from '#machines/model/collection.ts';
 import type { Db } from '#server/store/store.ts';
 import type { SandboxCollection } from '#src/api/sandbox.ts';

@@ -1,6 +1,6 @@
 /**
- * Data of a borrower's phone. It is taken only for an order that asks for it, only the kinds the borrower
- * agreed to, only while the application is open; it is deleted when the application is answered.
+ * Data of a borrower's phone. It is accepted only for orders for which it was requested, only in kinds that the borrower
+ * agreed to, and only while the application is open. It is deleted when the application is answered.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { MINUTE, type Instant } from '#machines/model/calendar.ts';
@@ -27,24 +27,24 @@ export interface UploadGrant {
 
 export interface DataCollection {
   /**
-   * Sets the kinds that are requested for this order, from the lender's desk. Data that is requested no more is deleted.
-   * @throws Refusal once the application was sent.
+   * Sets the kinds that are requested for this order. Stored data of other kinds is deleted.
+   * @throws Refusal after the application was sent.
    */
   ask(orderNo: string, kinds: readonly DataKind[]): Promise<void>;
-  /** null: nothing is requested. */
+  /** null: no data is requested. */
   read(userId: number, orderNo: string): Promise<Collection | null>;
-  /** null: there is nothing that may be uploaded now. */
+  /** null: nothing may be uploaded now. */
   grant(userId: number, orderNo: string): Promise<UploadGrant | null>;
   /**
-   * Stores the borrower's consent, which may change. A withdrawn consent deletes the data. A consent after the application
-   * was answered has no purpose and is not stored.
+   * Stores the borrower's consent, which may change. A withdrawal deletes the data. After the application was answered, a
+   * consent has no purpose and is not stored.
    */
   answer(userId: number, orderNo: string, consents: Consents): Promise<Collection | null>;
-  /** Stores the status of its upload that the shell reports. */
+  /** Stores the status of the upload that the shell reports. */
   report(userId: number, orderNo: string, status: UploadStatus): Promise<Collection | null>;
   /**
    * Stores an upload of the shell.
-   * @throws Refusal when the token is not for this order or too old, or the borrower did not agree to the kind.
+   * @throws Refusal when the token is for another order or too old, or when the borrower did not agree to the kind.
    */
   receive(token: string, orderNo: string, kind: DataKind, content: string): Promise<void>;
   /** Deletes data of answered applications. Repeating it changes nothing. @returns how many pieces. */
@@ -90,7 +90,7 @@ export function createCollection(store: Store, clock: Clock, secret: Secret): Da
       store.tx(async (tx) => {
         const row = await lockOrderByNumber(tx, orderNo);
         if (!row) throw new Refusal(CODE.orderNotFound, 'lender.orderNotFound');
-        // Consent is requested before the application is sent, never afterwards.
+        // The borrower is asked for consent only before the application is sent.
         if (!isIncomplete(row.status)) throw orderRefused();
         const dropped = DATA_KINDS.filter((kind) => !kinds.includes(kind));
         if (dropped.length > 0)
@@ -126,7 +126,7 @@ export function createCollection(store: Store, clock: Clock, secret: Secret): Da
         const row = await lockOrder(tx, userId, orderNo);
         const collection = await readCollection(tx, row, clock.now());
         if (!collection) return null;
-        // "Started" may be reported after the last upload has arrived; then the upload is done.
+        // The shell's "started" may arrive after the last upload. Then the upload is done.
         const isAllHere = agreedKinds(collection).every((kind) => collection.held.includes(kind));
         await setStatus(tx, row.id, status === 1 && isAllHere ? 0 : status);
         return readCollection(tx, row, clock.now());

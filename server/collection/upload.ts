@@ -1,6 +1,6 @@
 /**
- * Where a shell uploads what it collected: `POST /collected/{orderNo}/{kind}` with the token of the grant and
- * JSON. It is no call of the page: the page never holds the data. It answers `{ code, msg, data }` like every call.
+ * The route for a shell's uploads of collected data: `POST /collected/{orderNo}/{kind}` with the token of the grant and JSON.
+ * The shell sends the data itself, so that the page never holds it. The answer is `{ code, msg, data }` as for every call.
  */
 import type { FastifyPluginAsync } from 'fastify';
 import { CODE } from '#machines/model/codes.ts';
@@ -9,7 +9,7 @@ import { Refusal } from '#server/refusals/refusal.ts';
 import type { Answer } from '#src/api/payloads.ts';
 import type { DataCollection } from './dataCollection.ts';
 
-/** Years of text messages fit; a phone's pictures do not, and are not asked for. */
+/** Enough for years of text messages. Pictures would not fit, and are not requested. */
 const LARGEST = 1024 * 1024;
 
 export const UPLOAD_ADDRESS = '/collected';
