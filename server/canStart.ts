@@ -1,6 +1,6 @@
 /**
- * What would keep the lender from starting, checked before anything is built: a build replaces the pages that
- * a running server serves. Prints one sentence for each mistake and exits with 1; it creates and locks nothing.
+ * Checks whether the lender can start. It runs before a build, because a build replaces the pages that a running server
+ * serves. It prints one sentence for each mistake and exits with 1. It creates and locks nothing.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:net';

@@ -27,13 +27,13 @@ export interface Config extends Hosts, Trusted {
   /** 0 lets the system choose. */
   port: number;
   host: string;
-  /** Where health, readiness and metrics are answered; null: nowhere. */
+  /** Address of the server for health, readiness and metrics; null: there is none. */
   monitor: { port: number; host: string } | null;
   /** The name of this service in traces. */
   release: string;
   /** Base address of a collector of traces; null: nothing is traced. */
   tracesTo: string | null;
-  /** Seconds from the signal to stop until no request is taken any more. */
+  /** Seconds between the signal to stop and the last accepted request. */
   stopDelay: number;
   /** Absolute. */
   dataDir: string;
@@ -45,13 +45,13 @@ export interface Config extends Hosts, Trusted {
   tokenDays: number;
   /** null: the simulator on loopback (sandbox only). */
   daraja: DarajaAccess | null;
-  /** An account of the lender with M-PESA that holds less is alarming. */
+  /** Least balance of each account of the lender with M-PESA. A lower balance raises the alarm. */
   floatAlarm: Cents;
-  /** Hours without a result after which a payout that was sent is put to a person. */
+  /** Hours after which a sent payout without a result waits for the decision of a person. */
   payoutHoldHours: number;
   /** null: the sandbox inbox. */
   sms: SmsSettings | null;
-  /** Data keys, the current one first; null: they are in a file. */
+  /** Data keys, the current one first; null: the keys are in a file. */
   dataKeys: readonly DataKey[] | null;
   /** File of the data keys; null: a file in `dataDir`. */
   dataKeyFile: string | null;
@@ -59,9 +59,9 @@ export interface Config extends Hosts, Trusted {
   reader: (typeof READERS)[number];
   /** How borrowers reach the lender, and the company behind it. */
   support: Support;
-  /** Where the native app is downloaded; null: nowhere. */
+  /** Download address of the native app; null: there is none. */
   downloadUrl: string | null;
-  /** Places of each promotion that has a number of them, by channel; `*`: of every other channel. */
+  /** Number of places of a promotion, by channel; `*`: every other channel. Without a number the places are unlimited. */
   channelPlaces: Readonly<Record<string, number>>;
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
   limits: LimitSettings;
@@ -77,7 +77,7 @@ export class ConfigError extends CannotStart {
   }
 }
 
-/** What reads identity cards: text recognition within this server, or nothing. */
+/** Readers of identity cards: text recognition within this server, or none. */
 const READERS = ['embedded', 'off'] as const;
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
@@ -136,7 +136,7 @@ function configOf(reader: EnvironmentReader, offered: readonly LoanProduct[]): C
     payoutHoldHours: whole('PAYOUT_HOLD_HOURS', 4, 1, 720),
     sms,
     reader: oneOf('READER', READERS, 'embedded'),
-    // Anyone who tries the sandbox reads the addresses in the same window.
+    // In the sandbox the terminal shows the addresses to open, which lines of level info would push out of sight.
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, mode === 'sandbox' ? 'warn' : 'info'),
     support,
     downloadUrl,
@@ -166,13 +166,13 @@ function readNames({ text, mistakes }: EnvironmentReader): Pick<Config, 'package
   return { packageName, appName, release };
 }
 
-/** Where an invitation to the desk opens. @param ownUrl of the lender on this machine, where no host is set. */
+/** Origin of the desk, for invitations. @param ownUrl address of the lender on this machine, used if no host is set. */
 export const deskOrigin = ({ deskHost, pageHost }: Hosts, ownUrl: string): string => {
   const host = deskHost ?? pageHost;
   return host === null ? ownUrl.replace('127.0.0.1', 'localhost') : `https://${host}`;
 };
 
-/** The same, for an operator's verb. @throws ConfigError */
+/** Origin of the desk, for an operator's verb. @throws ConfigError */
 export const readDeskOrigin = (env: Environment): string =>
   readAll(env, (reader) => deskOrigin(readHosts(reader), `http://localhost:${reader.whole('PORT', 8080, 0, 65_535)}`));
 
@@ -199,13 +199,13 @@ function storageOf(reader: EnvironmentReader): Storage {
   return { dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir), databaseUrl, ...readDataKeys(reader) };
 }
 
-/** Only where the data is and what it is encrypted with, for an operator's verb. @throws ConfigError */
+/** Place of the data and its keys, for an operator's verb. @throws ConfigError */
 export const readStorage = (env: Environment): Storage => readAll(env, storageOf);
 
 /** The credentials of the rail, for an operator's verb; null: none are set. @throws ConfigError */
 export const readDarajaAccess = (env: Environment): DarajaAccess | null => readAll(env, readDaraja);
 
-/** Under which providers of texts reach the lender, for an operator's verb; null: deliveries are not reported. @throws ConfigError */
+/** Address for delivery reports of texts, for an operator's verb; null: deliveries are not reported. @throws ConfigError */
 export const readReportAddress = (env: Environment): string | null =>
   readAll(env, (reader) => readSms(reader, 'lender')?.reportsTo ?? null);
 

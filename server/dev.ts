@@ -1,4 +1,4 @@
-/** `npm run dev`: the lender from its sources, with pages from Vite and hot reload. It is no part of the build. */
+/** `npm run dev`: the lender from its sources, with pages from Vite and hot reload. The build does not contain this file. */
 import { runLender } from './runLender.ts';
 import { devPages } from './simulation/devPages.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The borrower's page with a visitor's home in it: drawn by the built file of the app itself (`src/app/startPage.tsx`) from
- * the answer that the call for home gets. A phone shows it before the first script has arrived.
+ * The borrower's page, with the home of a visitor already rendered in its HTML. The app's own code (`src/app/startPage.tsx`,
+ * built) renders it from the lender's answer for home. A phone shows it before the first script has arrived.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -14,16 +14,16 @@ import type { HomeData } from '#machines/model/order.ts';
 
 const compress = promisify(brotliCompress);
 
-/** What the built file exports. */
+/** The exports of the built file. */
 interface Drawing {
   pageWithHomes: (page: string, homeIn: (language: Language) => HomeData) => string;
 }
 
 export interface StartPage {
   html: string;
-  /** The same, brotli. */
+  /** The HTML compressed with brotli. */
   compressed: Buffer;
-  /** Changes with the content. */
+  /** The ETag: it changes with the content. */
   tag: string;
 }
 
@@ -31,8 +31,9 @@ export interface StartPage {
 export type VisitorHome = (language: Language) => Promise<HomeData>;
 
 /**
- * @param dist folder of the build. @param homeOf what the call for home answers to a visitor.
- * @returns the page of now; it is drawn again when a figure, the day or the build has changed. null: this build has none.
+ * @param dist folder of the build. @param homeOf returns the home of a visitor.
+ * @returns a function that returns the current page. The page is rendered again when a figure, the day or the build has
+ * changed. null: the build has no such page.
  */
 export function createStartPage(dist: string, homeOf: VisitorHome): () => Promise<StartPage | null> {
   const file = join(dist, 'app', 'index.html');
@@ -50,7 +51,7 @@ export function createStartPage(dist: string, homeOf: VisitorHome): () => Promis
     const homes = new Map<Language, HomeData>();
     for (const language of LANGUAGES) homes.set(language, await homeOf(language));
     const built = statSync(file).mtimeMs;
-    // A page says the day of the answer and not its moment.
+    // The page depends on the day of the answer but not on its time, which would make every page a new one.
     const said = [...homes.values()].map(({ serverTime, ...figures }) => [nairobiDate(serverTime), figures]);
     const key = JSON.stringify([built, said]);
     if (last?.key !== key) {

@@ -1,6 +1,7 @@
 /**
- * Who the lender is and how borrowers reach it, read from the environment. Agreement, policies and help page name it.
- * Production has no defaults for what a contract must not invent; the sandbox has values that say they are examples.
+ * The company that lends and its contacts, read from the environment. Agreement, policies and help page name them.
+ * Production has no defaults, because a contract must not contain invented values. The sandbox has values that are marked
+ * as examples.
  */
 import { fromDayMonthYear, toDayMonthYear } from '#machines/model/calendar.ts';
 import { SUPPORT_DAYS, type Company, type Support } from '#machines/model/device.ts';
@@ -9,10 +10,10 @@ import type { EnvironmentReader } from './processEnvironment.ts';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Latin letters, digits and signs on one line: the fonts of the PDF have no others. */
+/** Latin letters, digits and signs on one line: the fonts of the PDF have no other characters. */
 const PRINTABLE = /^[\x20-\x7e\xa0-\xff]{2,200}$/;
 
-/** Each setting with its example, and why production cannot do without it. */
+/** Required settings, with the sandbox's example and the reason for the requirement in production. */
 const REQUIRED = {
   LENDER_NAME: { example: 'Example Loan Limited (an example)', why: 'the agreement and the policies name the company that lends' },
   LENDER_ADDRESS: { example: '1 Example Street, Nairobi (an example)', why: 'a borrower must know where the company that lends is' },
@@ -29,14 +30,14 @@ const REQUIRED = {
 
 type Required = keyof typeof REQUIRED;
 
-/** A Kenyan mobile number or landline in the one way in which numbers are shown; any other, such as 0800 000 000, as it was set. */
+/** Formats a Kenyan mobile number or landline as all numbers are shown. Others, such as 0800 000 000, stay unchanged. */
 function asShown(phone: string): string {
   const digits = phone.replace(/ /g, '');
   const local = toMsisdn(digits)?.slice(3) ?? /^(?:\+?254|0)([2-6]\d{8})$/.exec(digits)?.[1];
   return local === undefined ? phone : onItsOwn(formatLocal(local));
 }
 
-/** @param isProduction whether what is required must be set. */
+/** @param isProduction whether the required settings must be set. */
 export function readSupport({ mistakes, text, oneOf }: EnvironmentReader, isProduction: boolean): Support {
   const required = (name: Required): string => {
     const { example, why } = REQUIRED[name];

@@ -1,6 +1,6 @@
 /**
  * Starts the lender from the environment, from its sources and, as `dist/server/main.js`, from the build.
- * `--pages FOLDER`: with the pages in that folder instead of `dist`.
+ * `--pages FOLDER`: serves the pages in that folder instead of `dist`.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

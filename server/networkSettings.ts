@@ -1,4 +1,4 @@
-/** Under which hosts the lender is reached and whom it trusts, read from the environment. */
+/** Host names of the lender, and trusted proxies, pages and rail addresses, read from the environment. */
 import type { EnvironmentReader } from './processEnvironment.ts';
 import { readAddresses, readProxies, type IsProxy } from './wire/callerAddress.ts';
 import { isOrigin } from './wire/cors.ts';
@@ -6,7 +6,7 @@ import { isOrigin } from './wire/cors.ts';
 export interface Hosts {
   /** Host under which browsers open the pages; null: texts with a code do not name it. */
   pageHost: string | null;
-  /** The only host under which staff open the desk; null: any that leads here. */
+  /** The only host under which staff open the desk; null: every host that leads to the lender. */
   deskHost: string | null;
 }
 
@@ -25,13 +25,13 @@ function checkedHost(name: string, host: string, mistakes: string[]): string | n
 
 /** Proxies and pages that are trusted. */
 export interface Trusted {
-  /** Which addresses are proxies in front of this server; false: none, and no header is trusted for the caller's address. */
+  /** Recognises the addresses of proxies in front of this server; false: there are none, and forwarding headers are ignored. */
   trustProxy: IsProxy | false;
-  /** Who may show the pages in a frame, as sources of `frame-ancestors`. Empty: nobody; a sandbox always frames itself. */
+  /** Sources of `frame-ancestors`: pages that may frame the lender's pages. Empty: none, except that a sandbox frames itself. */
   frameAncestors: readonly string[];
   /** Origins of pages elsewhere that may call the lender. */
   corsOrigins: readonly string[];
-  /** Addresses from which the rail sends callbacks; null: every caller is listened to. */
+  /** Recognises the addresses from which the rail sends callbacks; null: callbacks are accepted from every address. */
   railAddresses: ((address: string) => boolean) | null;
 }
 

@@ -6,14 +6,14 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface EnvironmentReader {
   /** One sentence for each mistake so far. */
   readonly mistakes: string[];
-  /** The trimmed text; `fallback`, or empty text, when it is not set. */
+  /** The trimmed value; `fallback`, or empty text, when the variable is not set. */
   text(name: string, fallback?: string): string;
   /** A whole number within the bounds, which are included. */
   whole(name: string, fallback: number, least: number, most: number): number;
   oneOf<T extends string>(name: string, choices: readonly T[], fallback: T): T;
   /** Checks an address, and returns it without trailing slashes. @param protocols with their colon. */
   url(name: string, value: string, protocols: readonly string[]): string;
-  /** Whether all of these are set. To set only some of them is a mistake: half a set of credentials is no default. */
+  /** Whether all of these variables are set. Setting only some of them is a mistake. */
   group(names: readonly string[]): boolean;
 }
 

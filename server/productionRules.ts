@@ -1,14 +1,14 @@
-/** What production needs beyond a sandbox. */
+/** Rules for the settings of production that a sandbox does not have. */
 import type { EnvironmentReader } from './processEnvironment.ts';
 import type { DarajaAccess } from './rail/darajaClient.ts';
 import { SMS_ADDRESSES, type SmsSettings } from './smsSettings.ts';
 import type { DataKey } from './store/secret.ts';
 
-/** As `Config` has them. */
+/** See `Config`. */
 interface Settings {
   daraja: DarajaAccess | null;
   sms: SmsSettings | null;
-  /** Something was said of the provider of texts already. */
+  /** A mistake in the settings of the provider of texts was reported already. */
   isSmsWrong: boolean;
   databaseUrl: string | null;
   dataKeys: readonly DataKey[] | null;
@@ -49,7 +49,7 @@ const RULES: readonly Rule[] = [
 /** One sentence for each rule that is broken. */
 export const brokenRules = (settings: Settings): string[] => RULES.filter(({ isBroken }) => isBroken(settings)).map(({ says }) => says);
 
-/** Plain HTTP to another machine. Loopback stays within this one: a gateway or a proxy with TLS of its own. */
+/** Plain HTTP to another machine. Loopback is allowed: a gateway or proxy on this machine may add TLS. */
 function isPlainHttp(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);

@@ -1,6 +1,6 @@
 /**
- * The verbs of an operator, from `backup` to `return-payment`. They open the database themselves, or ask the lender that holds
- * the embedded one.
+ * The operator's verbs, such as `backup`. A verb opens the database itself. If a running lender has the embedded database
+ * open, the verb is sent to that lender.
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -40,13 +40,13 @@ import type { Secret } from './store/secret.ts';
 import { createSecurityLog, type SecurityLog } from './store/securityLog.ts';
 import { openStore, type Store } from './store/store.ts';
 
-/** Where a verb runs. */
+/** The environment, output and interrupts of a verb. */
 export interface VerbRun {
   env: Environment;
   print(line: string): void;
-  /** One sentence about a mistake. */
+  /** Prints one sentence about a mistake. */
   complain(line: string): void;
-  /** Called once with what stops a long verb after its present step. */
+  /** Called once with a function that stops a long verb after its present step. */
   onInterrupt(stop: () => void): void;
 }
 
@@ -57,7 +57,7 @@ interface Asked {
 
 const QUERY = { since: { type: 'string' }, kind: { type: 'string' }, limit: { type: 'string' }, json: { type: 'boolean' } } as const;
 
-/** Those that run without a database that is there. */
+/** Verbs that need no existing database. */
 interface AskedRestore {
   restoreFrom: string;
 }
@@ -68,7 +68,7 @@ type AskedAny = Asked | AskedRestore | AskedPush;
 
 const PAYOUTS = { restored: { type: 'boolean' }, 'statement-compared': { type: 'boolean' } } as const;
 
-/** npm runs the verb in the folder of the project; the operator named a file from where they are. */
+/** Resolves a path against the operator's folder (`INIT_CWD`), because npm runs the verb in the folder of the project. */
 function readFile(env: Environment, args: string[], what: string): string {
   const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });
   const [file] = positionals;
@@ -140,8 +140,8 @@ const backups = (env: Environment, databaseUrl: string | null) => ({
 });
 
 /**
- * Without a rail: what a person decides needs none. Loaded when it is needed, because no other verb is about lending. A lender
- * on the same database sends the texts that follow.
+ * Opens lending without a rail, because a person's decision about a payout needs none. The modules are loaded on demand,
+ * because no other verb needs them. A running lender on the same database sends the texts that the decision queues.
  */
 async function openLending(env: Environment, store: Store, security: SecurityLog): Promise<Lending> {
   const daraja = createDaraja({
@@ -189,7 +189,7 @@ async function carryOut({ env, print, onInterrupt }: VerbRun, command: Command):
     dataDir,
     databaseUrl: databaseUrl ?? undefined,
     clock: systemClock,
-    // Before a new release changes the database is when a backup is needed most.
+    // A backup must not migrate the database: it is needed most before a new release does that.
     asItIs: command.is === 'backup',
   });
   try {
@@ -206,7 +206,7 @@ async function carryOut({ env, print, onInterrupt }: VerbRun, command: Command):
       clock: systemClock,
       keys,
       paybill: paybillAddress(env, store, keys.secret),
-      // A running lender on the same database finds it in the outbox.
+      // A running lender on the same database finds the queued reversal in the outbox.
       reversals: createReversals({ store, clock: systemClock, config: { security }, queued: () => {} }),
       texts: { log: createTextLog(store, systemClock), secret: openTextsSecret(store), reportsTo: readReportAddress(env) },
       payouts: decidedPayouts(open),
@@ -219,7 +219,7 @@ async function carryOut({ env, print, onInterrupt }: VerbRun, command: Command):
   }
 }
 
-/** @param args the verb and what follows it. @returns the code to exit with: 1 after a mistake, which one sentence names. */
+/** @param args the verb and its arguments. @returns the exit code: 1 after a mistake, which is printed in one sentence. */
 export async function runVerb(args: readonly string[], run: VerbRun): Promise<0 | 1> {
   const { env, print, complain } = run;
   try {

@@ -1,4 +1,4 @@
-/** Who sends texts, read from the environment. */
+/** The providers of texts, read from the environment. */
 import type { Cents } from '#machines/model/money.ts';
 import type { ProviderSettings } from './messaging/createProvider.ts';
 import type { EnvironmentReader } from './processEnvironment.ts';
@@ -6,15 +6,15 @@ import type { EnvironmentReader } from './processEnvironment.ts';
 type Name = ProviderSettings['name'];
 
 export interface SmsSettings {
-  /** The first one is asked first. */
+  /** In the order in which they are tried. */
   providers: readonly ProviderSettings[];
-  /** Cents for one part of a text, where the provider names no price. */
+  /** Cents for one part of a text, for a provider that reports no price. */
   prices: Readonly<Partial<Record<Name, Cents>>>;
-  /** Under which providers reach this server, without a trailing slash; null: deliveries are not reported. */
+  /** Address of this server for delivery reports, without a trailing slash; null: deliveries are not reported. */
   reportsTo: string | null;
 }
 
-/** What each provider needs. */
+/** Required settings of each provider. */
 const GROUPS = {
   gateway: ['SMS_URL', 'SMS_TOKEN'],
   africastalking: ['AFRICASTALKING_USERNAME', 'AFRICASTALKING_API_KEY'],
@@ -28,7 +28,7 @@ const isName = (text: string): text is Name => NAMES.some((name) => name === tex
 /** Addresses that must not be plain HTTP in production. */
 export const SMS_ADDRESSES = ['SMS_URL', 'AFRICASTALKING_BASE_URL', 'TWILIO_BASE_URL'] as const;
 
-/** Both of Africa's Talking's own; with its user `sandbox` nothing but its simulator is texted. */
+/** Addresses of Africa's Talking. With the user `sandbox`, only the provider's simulator gets the texts. */
 const AFRICASTALKING_LIVE = 'https://api.africastalking.com';
 const AFRICASTALKING_SANDBOX = 'https://api.sandbox.africastalking.com';
 
@@ -69,8 +69,8 @@ function readPrices(given: string, mistakes: string[]): SmsSettings['prices'] {
 }
 
 /**
- * The first provider is `SMS_PROVIDER`; left out, the only one that is configured.
- * @returns null: none is configured.
+ * The first provider is `SMS_PROVIDER`. Without this variable it is the only configured one.
+ * @returns null when no provider is configured.
  */
 export function readSms(reader: EnvironmentReader, appName: string): SmsSettings | null {
   const { text, group, mistakes, url } = reader;

@@ -42,13 +42,13 @@ import type { RequestLimits } from './wire/slowRequests.ts';
 export interface LenderOptions {
   /** Folder of the build; without it, only calls are answered. */
   dist?: string;
-  /** Where log lines go; standard output by default. */
+  /** Receives log lines; standard output by default. */
   log?: { write(line: string): void };
   /** Adds routes before the server listens: the development server of the pages. */
   extend?: (app: FastifyInstance) => Promise<void>;
   /** For tests: other limits than {@link REQUEST_LIMITS}. */
   limits?: Partial<RequestLimits>;
-  /** For tests: another bound than {@link ADMISSION_LIMITS}. */
+  /** For tests: other limits than {@link ADMISSION_LIMITS}. */
   admission?: Partial<AdmissionLimits>;
   /** For tests: another version of the contract than {@link CONTRACT_VERSION}. */
   contract?: number;
@@ -56,7 +56,7 @@ export interface LenderOptions {
   reader?: PhotoReader;
   /** For tests: ms between two rounds of due work. */
   pulse?: number;
-  /** For tests: the embedded engine in this thread, where its disk can be made to fail. */
+  /** For tests: the embedded engine runs in this thread, where a test can make its disk fail. */
   engineHere?: boolean;
 }
 
@@ -67,13 +67,13 @@ export interface Lender {
   store: Store;
   lending: Lending;
   due: DueWork;
-  /** Where the data keys are; null: in the environment. */
+  /** File of the data keys; null: they are in the environment. */
   keyFile: string | null;
   /** Requests that run and wait now, by kind. */
   requests: Admission['counts'];
   /** Port of health, readiness and metrics; null: there is none. */
   monitorPort: number | null;
-  /** Takes no more requests after the delay of the configuration, answers those that are under way, hands the outbox over, closes. */
+  /** Waits for the configured delay, stops due work, answers the requests that still run, and closes the database. */
   close(): Promise<void>;
 }
 
@@ -109,9 +109,9 @@ export async function startLender(config: Config, options: LenderOptions = {}): 
 }
 
 /**
- * Tells the rail where it reports payments: without that it reports none at the paybill. M-PESA may refuse to register an
- * address twice; then those of before stay.
- * @returns whether nothing is left to be registered.
+ * Registers the lender's callback addresses with the rail. Without them the rail reports no payments at the paybill. M-PESA
+ * may refuse to register addresses twice. Then the earlier addresses stay in force.
+ * @returns whether all addresses are registered.
  */
 async function registerPaybill({ callbackSecret, daraja }: Services, { log }: FastifyInstance): Promise<boolean> {
   const done = async (work: Promise<unknown>, words: string): Promise<boolean> => {
@@ -128,7 +128,7 @@ async function registerPaybill({ callbackSecret, daraja }: Services, { log }: Fa
   return (await done(daraja.registerPull(secretInAddress), 'list of payments not registered')) && isPaybillDone;
 }
 
-/** The verbs of the operator reach an embedded database through this process; on PostgreSQL they open it themselves. */
+/** The operator's verbs reach an embedded database through this process. A PostgreSQL database they open directly. */
 async function openVerbs(config: Config, services: Services, ownUrl: () => string): Promise<Channel | null> {
   const { store, clock, keys, callbackSecret, daraja, lending, texts, textsSecret, staff } = services;
   if (store.engine !== 'embedded') return null;
@@ -189,13 +189,14 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     reader: options.reader,
   });
   const { lending, decider, leases, reader, security } = services;
-  // Another process may have moved the clock, or set who decides. Without a database the call itself says so.
+  // Another process may have moved the clock, or changed whether rules or a clerk decide. An outage of the database is ignored
+  // here, because the call itself reports it.
   const followOthers = async (): Promise<void> => {
     if (sandboxClock && store.engine === 'postgres') await Promise.all([sandboxClock.load(store), decider.load()]).catch(() => undefined);
   };
   if (sandboxClock) app.addHook('onRequest', followOthers);
   const due = scheduleWork(services, app.log, { followOthers, supportEmail: config.support.email, pulse: options.pulse });
-  // A round does the work of many requests.
+  // One round sends what many requests queued, so its log lines and traces have the id of no request.
   lending.onQueued(() => void withRequestId(null, () => due.runQueued()));
 
   const versions = await openContractVersions(store, clock, options.contract);
@@ -219,7 +220,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     config.monitor &&
     (await openMonitor({ ...config.monitor, metrics, readiness, readings: createReadings(store, clock), requests: admission.counts }));
 
-  // A client that keeps its connection open learns that the next request needs another one, before this one is closed.
+  // The header makes a client open a new connection for its next request, before this connection is closed.
   app.addHook('onRequest', (_request, to, done) => {
     if (isStopping) to.header('connection', 'close');
     done();
@@ -228,17 +229,17 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   const close = async (): Promise<void> => {
     isStopping = true;
     stopRegistering();
-    // Requests are still taken: the proxy that sends them has to notice first that this process is not ready any more.
+    // Requests are still accepted: the proxy has to notice first that this process is not ready any more.
     await sleep(config.stopDelay * 1_000);
     await channel?.close();
-    // The simulated M-PESA, which the running round may ask, is in this process: the work stops before the answers do.
+    // A running round may query the simulated M-PESA, which is in this process. So due work stops before the HTTP server closes.
     await due.stop();
     await leases.release().catch(() => undefined);
     const giveUp = setTimeout(() => app.server.closeAllConnections(), STOP_PATIENCE).unref();
     await app.close();
     clearTimeout(giveUp);
     await reader?.close();
-    // A database that is lost keeps nobody from stopping.
+    // An outage of the database must not prevent the stop.
     await security.writeLeftOut(true).catch(() => undefined);
     await store.close();
     await monitor?.close();
@@ -249,7 +250,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   return { url, clock, store, lending, due, keyFile: keys.file, requests: admission.counts, monitorPort: monitor?.port ?? null, close };
 }
 
-/** How long a stop waits for the answers to requests that are under way, ms. Longer than a phone waits for one. */
+/** How long a stop waits for running requests to be answered, ms. A phone waits for an answer less long. */
 const STOP_PATIENCE = 70_000;
 
 /** @throws CannotStart when the address is not available. */
@@ -260,7 +261,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
     throw whyNotListening(error, host, port);
   }
   const address = app.server.address() as AddressInfo;
-  // A server on every address is reached on loopback too.
+  // A server that listens on every address is also reached on loopback.
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${address.port}`;
 }

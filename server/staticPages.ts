@@ -1,6 +1,6 @@
 /**
- * The built pages, from the folders that the build writes: `app` holds what a borrower gets and nothing else, `desk` the
- * staff's page, `tools` the pages of the sandbox. In production the last is not read at all.
+ * Serves the built pages. The folder `app` contains only the borrower's pages, `desk` the page of the staff, `tools` the pages
+ * of the sandbox. Production does not serve `tools`.
  */
 import { existsSync, readdirSync, readFileSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
@@ -10,10 +10,10 @@ import { createStartPage, type VisitorHome } from './drawnStartPage.ts';
 import { describeError } from './wire/logging.ts';
 import { CAMERA_FEATURES, FEATURES_HEADER, PASSKEY_FEATURES, policyOfPage, POLICY_HEADER, SCRIPT_POLICY } from './wire/securityHeaders.ts';
 
-/** Names of built files carry a hash of their content, so a copy never goes stale. */
+/** The names of built files contain a hash of their content, so a cached copy stays valid. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** Folders of the build: the files that its pages name are below these. */
+/** Folders of the build, each with the subfolder of the files that its pages load. */
 const APP = { folder: 'app', files: 'assets' };
 const DESK = { folder: 'desk', files: 'desk-files' };
 const TOOLS = { folder: 'tools', files: 'tool-files' };
@@ -30,19 +30,19 @@ interface Options {
   /** Folder of the build. */
   dist: string;
   isSandbox: boolean;
-  /** Who may frame the pages, as sources of `frame-ancestors`. */
+  /** Sources of `frame-ancestors`: pages that may frame these pages. */
   frameAncestors: readonly string[];
-  /** What the call for home answers to a visitor: the borrower's page has it in it. */
+  /** Returns the home of a visitor, which the borrower's page contains in its HTML. */
   visitorHome?: VisitorHome;
 }
 
 export const staticPages: FastifyPluginAsync<Options> = async (app, { dist, isSandbox, frameAncestors, visitorHome }) => {
-  /** By file and time of change: a build may replace the pages of a running server. */
+  /** Keyed by file and time of change, because a build may replace the pages of a running server. */
   const policies = new Map<string, string>();
   const policyOf = (path: string, { mtimeMs }: Stats): string => {
     const page = path.replace(/\.(br|gz)$/, '');
     const key = `${page} ${mtimeMs}`;
-    // Who may frame the borrower's app may not frame the desk: a press in it would be done for somebody else.
+    // No page may frame the desk: it could lead a member of staff to press a button of the desk unknowingly.
     const rules = { frameAncestors: DESK_PAGE.test(page) ? [] : frameAncestors, isSandbox };
     const policy = policies.get(key) ?? policyOfPage(readFileSync(page, 'utf8'), rules);
     policies.set(key, policy);
@@ -60,21 +60,21 @@ export const staticPages: FastifyPluginAsync<Options> = async (app, { dist, isSa
 
   for (const { folder, files } of isSandbox ? [APP, DESK, TOOLS] : [APP, DESK]) {
     const root = join(dist, folder);
-    // A deployment of the borrower's pages alone has no desk.
+    // A deployment may contain only the borrower's pages.
     if (folder === DESK.folder && !existsSync(root)) continue;
     await app.register(fastifyStatic, {
       root: join(root, files),
       prefix: `/${files}/`,
-      // `.br` beside a file is sent where the browser accepts it; nothing is compressed on request.
+      // Sends the `.br` file beside a file to browsers that accept it. Nothing is compressed on request.
       preCompressed: true,
       index: false,
       cacheControl: false,
       decorateReply: folder === APP.folder,
       setHeaders,
-      // No file and no folder that begins with a dot, however many slashes the path has.
+      // Refuses files and folders that begin with a dot, also in a path with doubled slashes.
       allowedPath: (path) => path.split(/[\\/]+/).every((name) => !name.startsWith('.')),
     });
-    // `index.html` at `/`, another page under its name, a script that a page of the other folder names under its own.
+    // `index.html` is served at `/`, other pages under their names, scripts of the root folder under their file names.
     for (const file of existsSync(root) ? readdirSync(root).filter((name) => /\.(html|js)$/.test(name)) : [])
       app.get(`/${file.replace(/^index\.html$|\.html$/, '')}`, (request, to) =>
         file === INDEX && folder === APP.folder ? sendStartPage(request, to, root) : to.sendFile(file, root),
@@ -83,7 +83,7 @@ export const staticPages: FastifyPluginAsync<Options> = async (app, { dist, isSa
 
   const startPage = visitorHome && createStartPage(dist, visitorHome);
 
-  /** The page as it was built where no home can be drawn: it is worth more than a refusal. */
+  /** Sends the page as built if no home can be rendered, because that page works too. */
   async function sendStartPage(request: FastifyRequest, to: FastifyReply, root: string): Promise<FastifyReply> {
     const page = await startPage?.().catch((error: unknown) => {
       request.log.error(describeError(error), "a visitor's home could not be drawn");

@@ -1,4 +1,4 @@
-/** Promotions by their channel: who came through which, and how many places each has left. */
+/** The places left in promotions, by channel. Each borrower who registered through a channel takes one. */
 import type { Store } from '#server/store/store.ts';
 
 export interface Channels {
@@ -6,7 +6,7 @@ export interface Channels {
   vacancies(channelId: string): Promise<number | null>;
 }
 
-/** @param placesByChannel number of places of each channel that limits them; `*`: of every other channel. */
+/** @param placesByChannel number of places of each channel with a limit; `*`: of every other channel. */
 export function createChannels(store: Store, placesByChannel: Readonly<Record<string, number>>): Channels {
   const limits = new Map(Object.entries(placesByChannel));
   return {
