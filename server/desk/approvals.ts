@@ -1,4 +1,4 @@
-/** Acts that wait for a second member of staff: stored with their words, encrypted, and carried out when they are confirmed. */
+/** Acts that wait for a second member of staff. They are stored encrypted, and carried out when they are confirmed. */
 import { newApprovalId } from '#server/store/ids.ts';
 import type { DeskSchema } from '#server/store/schema/deskTables.ts';
 import { encryptValue, decryptValue } from '#server/store/rowEncryption.ts';
@@ -10,7 +10,7 @@ import type { Selectable } from 'kysely';
 
 type ApprovalRow = Selectable<DeskSchema['desk_approval']>;
 
-/** Every refund, and what moves more than the limit. @param amount cents; null: the act moves no money. */
+/** Refunds and returned payments of any amount, other acts above a limit. @param amount cents; null: the act moves no money. */
 export const needsSecondPerson = (act: DeskAct, amount: number | null): boolean =>
   act.name === 'refund' || act.name === 'returnPayment' || (amount !== null && amount > SECOND_PERSON_ABOVE);
 
@@ -55,7 +55,7 @@ export async function storeAct(
     .execute();
 }
 
-/** What waits in a case, oldest first. */
+/** The waiting acts of a case, oldest first. */
 export async function waitingActs(db: Db, caseId: string): Promise<WaitingAct[]> {
   const rows = await db
     .selectFrom('desk_approval')
@@ -73,7 +73,7 @@ export async function readAct(db: Db, approvalId: string): Promise<WaitingAct | 
   return row && view(db, row);
 }
 
-/** Locked until the transaction ends, so that one decision counts. */
+/** Reads an act and locks it until the transaction ends, so that two people cannot decide it at the same time. */
 export const lockAct = (tx: Tx, approvalId: string): Promise<ApprovalRow | undefined> =>
   tx.selectFrom('desk_approval').selectAll().where('approval_id', '=', approvalId).forUpdate().executeTakeFirst();
 

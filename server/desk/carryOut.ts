@@ -1,4 +1,4 @@
-/** Carries out an act of staff in the transaction of its request. An act of one queue is in the file of that queue, an act of every queue here. */
+/** Carries out acts of staff in the transaction of the request. Acts of one queue are in its file in `cases/`, the others here. */
 import { DeskRefused } from '#server/staff/deskRefused.ts';
 import { isRepayable } from '#machines/model/orderStatus.ts';
 import { isOwnCase } from '#server/staff/clerk.ts';
@@ -15,7 +15,7 @@ import { proofCase } from './cases/proof.ts';
 import { unplacedCase } from './cases/unplaced.ts';
 import type { AboutCase, CaseKind } from './deskContext.ts';
 
-/** A kind of case, whichever queue it is of. */
+/** A kind of case of any queue. */
 export type AnyCase = Pick<CaseKind<Queue>, 'covered' | 'acts' | 'actsNow' | 'values' | 'act' | 'amountOf'> & {
   detail(about: AboutCase): Promise<object>;
 };
@@ -33,7 +33,7 @@ export const CASES: Readonly<Record<Queue, AnyCase>> = {
   approvals: approvalCase,
 };
 
-/** These are about a number or a payment, and need nothing that waits. */
+/** Acts about a number or a payment, which are possible in a case that does not wait. */
 export const ALWAYS_POSSIBLE: readonly DeskActName[] = ['blockNumber', 'unblockNumber', 'correct'];
 
 /** Cents that an act moves; null: none. */
@@ -42,7 +42,7 @@ export async function amountOf(about: AboutCase, act: DeskAct): Promise<number |
   return CASES[about.item.queue].amountOf(about, act);
 }
 
-/** Besides what {@link needsSecondPerson} counts: a payment that had ended a loan is moved at the lender's cost. */
+/** Whether an act moves a payment from a loan that has ended, which costs the lender the debt of that loan. */
 export async function costsTheLender({ tx }: AboutCase, act: DeskAct): Promise<boolean> {
   if (act.name !== 'correct') return false;
   const payment = await findPayment(tx, act.receipt);
@@ -72,7 +72,7 @@ async function block(
     throw new DeskRefused('tooLate', act.name === 'blockNumber' ? 'This number is blocked already.' : 'This number is not blocked.');
 }
 
-/** @throws DeskRefused, Refusal: nothing was done. */
+/** @throws DeskRefused, Refusal when nothing was done. */
 export async function carryOut(about: AboutCase, act: DeskAct): Promise<void> {
   if (act.name === 'correct') return correct(about, act);
   if (act.name === 'blockNumber' || act.name === 'unblockNumber') return block(about, act);

@@ -1,4 +1,4 @@
-/** The calls of the desk about cases. Every look at a case and every act is one line of the log, in the same transaction. */
+/** The calls of the desk about cases. Each opening of a case and each act writes a line of the log, in the same transaction. */
 import { readTransitions } from '#server/books/orders.ts';
 import { isOwnCase, type Clerk } from '#server/staff/clerk.ts';
 import type { CaseHandlers } from '#server/staff/deskHandler.ts';
@@ -40,14 +40,14 @@ function refuseAct({ item, clerk, isWaiting }: LoadedCase, act: DeskAct): void {
   if (!isWaiting && !ALWAYS_POSSIBLE.includes(act.name)) throw new DeskRefused('tooLate', 'This case has been decided meanwhile.');
 }
 
-/** The reason of an act for the log, without words to the borrower. */
+/** The reason of an act, for the log. A text to the borrower is not part of it. */
 const reasonOf = (act: DeskAct): string | null => ('reason' in act ? act.reason : null);
 
 export interface DeskCases {
   handlers: CaseHandlers;
-  /** Cases that wait for a person, queue by queue, whoever handles them. */
+  /** Number of waiting cases by queue, of all clerks. */
   waiting(): Promise<{ queue: Queue; waiting: number }[]>;
-  /** A picture of a case whose photos this clerk has uncovered; null: there is none. @throws DeskRefused covered. */
+  /** A picture of a case; null: there is none. @throws DeskRefused covered, unless this clerk has uncovered the photos. */
   picture(name: string, clerk: Clerk): Promise<Buffer | null>;
 }
 

@@ -1,4 +1,4 @@
-/** Photos of a case, for a clerk who has given a reason to look at them. */
+/** Photos of a case, for a clerk who has given a reason for uncovering them. */
 import { storedPhoto } from '#server/apply/photos/judgeContent.ts';
 import type { Clerk } from '#server/staff/clerk.ts';
 import { DeskRefused } from '#server/staff/deskRefused.ts';
@@ -7,7 +7,7 @@ import type { StoredSide } from '#server/store/schema/index.ts';
 import type { Db } from '#server/store/store.ts';
 import { arePhotosUncovered } from './covered.ts';
 
-/** The cases that a picture belongs to, and how it is read. */
+/** A picture, with the ids of its cases. */
 interface CasePicture {
   caseIds: string[];
   read: () => Promise<Buffer | null>;
@@ -41,7 +41,7 @@ async function pictureOf(db: Db, secret: Secret, name: string): Promise<CasePict
   return picture ? { caseIds: [`messages:${picture.ticket_no}`], read: async () => secret.decrypt('photo', picture.encrypted, ref) } : null;
 }
 
-/** @returns null: there is none of this name. @throws DeskRefused covered: this clerk has not uncovered the photos of the case. */
+/** @returns null: no picture has this name. @throws DeskRefused covered, unless this clerk has uncovered the photos of the case. */
 export async function readCasePicture(db: Db, secret: Secret, name: string, clerk: Clerk): Promise<Buffer | null> {
   const found = await pictureOf(db, secret, name);
   if (!found) return null;

@@ -1,4 +1,4 @@
-/** One clerk at a time works on a case. A claim ends half an hour after its last act, or with the session. */
+/** Claims: one clerk at a time works on a case. A claim ends half an hour after its last act, or with the clerk's session. */
 import { sql } from 'kysely';
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Clerk } from '#server/staff/clerk.ts';
@@ -6,7 +6,7 @@ import { isRunning } from '#server/staff/staffSessions.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { CLAIM_LIFE } from '#src/api/desk.ts';
 
-/** Takes a case. Of two clerks at the same time one gets it. @returns false: another clerk has the case. */
+/** Takes a case. If two clerks try at the same time, one gets it. @returns false: another clerk has the case. */
 export async function takeCase(tx: Tx, caseId: string, { staffId, sessionId }: Clerk, now: Instant): Promise<boolean> {
   const row = { staff_id: staffId, session_id: sessionId, taken_at: now, until: now + CLAIM_LIFE };
   const taken = await tx
@@ -29,7 +29,7 @@ export async function takeCase(tx: Tx, caseId: string, { staffId, sessionId }: C
   return taken !== undefined;
 }
 
-/** @returns false: it was not this clerk's. */
+/** @returns false: this clerk did not have the case. */
 export async function putBackCase(tx: Tx, caseId: string, { staffId }: Clerk): Promise<boolean> {
   const done = await tx
     .deleteFrom('desk_claim')
@@ -40,7 +40,7 @@ export async function putBackCase(tx: Tx, caseId: string, { staffId }: Clerk): P
   return done !== undefined;
 }
 
-/** Locks the claim and extends it. @returns who has the case now; null: nobody. */
+/** Locks the claim, and extends it if it is the caller's. @returns whose claim it is; null: nobody has the case. */
 export async function useClaim(tx: Tx, caseId: string, { staffId, sessionId }: Clerk, now: Instant): Promise<'own' | 'other' | null> {
   const claim = await tx
     .selectFrom('desk_claim')
@@ -60,7 +60,7 @@ export async function useClaim(tx: Tx, caseId: string, { staffId, sessionId }: C
   return 'own';
 }
 
-/** Deletes claims and what was uncovered in sessions that ended. @returns how many. */
+/** Deletes ended claims, and the uncovered data of ended sessions. @returns how many rows. */
 export async function deleteEndedClaims(db: Db, now: Instant): Promise<number> {
   const claims = await db
     .deleteFrom('desk_claim')

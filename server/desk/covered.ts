@@ -34,7 +34,7 @@ export async function uncover(tx: Tx, caseId: string, { sessionId }: Clerk, what
     .execute();
 }
 
-/** Its last four characters. */
+/** The last four characters behind dots. A value of up to four characters is hidden completely. */
 export const masked = (value: string): string => (value.length <= 4 ? '••••' : `•••• ${value.slice(-4)}`);
 
 export const maskedMobile = (mobile: string | null, isUncovered: boolean): string =>

@@ -1,4 +1,4 @@
-/** The figures of one day. Every query reads the rows of the day by an index, or those of loans that are late. */
+/** The figures of one day. Every query reads by an index: the rows of the day, or of late loans. */
 import { sql } from 'kysely';
 import { addDays, daysBetween, startOfDate, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
 import { isKnownStatus, stageOf, STATUS, type OrderStage } from '#machines/model/orderStatus.ts';
@@ -7,14 +7,14 @@ import type { Db, Store } from '#server/store/store.ts';
 import { ARREARS_FROM, type DayFigures } from '#src/api/desk.ts';
 import { onlyRow } from '#server/store/present.ts';
 
-/** What an order owed at the end of the day before `day`. */
+/** The balance of an order at the end of the day before `day`. */
 const owedBefore = (
   day: CalendarDate,
 ) => sql<number>`(select coalesce(sum(e.amount), 0)::bigint from journal j join entry e on e.journal_id = j.id
   where j.order_id = o.id and j.on_date < ${day}::date and e.account_id in ('loan_receivable', 'interest_receivable', 'penalty_receivable'))`;
 
 async function stages(db: Db, from: Instant, until: Instant): Promise<DayFigures['applications']> {
-  // Where applications stood at the end of the day, of those that moved on it.
+  // For the orders that changed on the day: their last status of the day.
   const { rows } = await sql<{ status: number; count: number }>`
     select last.to_status as status, count(*)::int as count
     from (select distinct on (order_id) order_id, to_status from order_event
@@ -35,7 +35,7 @@ async function decisions(db: Db, from: Instant, until: Instant): Promise<DayFigu
     group by 1, 2, 3 order by 4 desc`.execute(db);
   const merged = new Map<string, DayFigures['decisions'][number]>();
   for (const { event, by, reason: stored, count } of rows) {
-    // Free text of an operator is one reason.
+    // All reasons in free text count as one.
     const reason = stored === null ? '' : Object.hasOwn(REJECTIONS, stored) ? stored : 'other';
     const outcome = event === 'lender.approved' ? 'approved' : 'rejected';
     const key = `${outcome} ${by} ${reason}`;
@@ -54,7 +54,7 @@ async function moved(db: Db, day: CalendarDate, kinds: readonly string[], sign: 
   return onlyRow(found);
 }
 
-/** The due date of a loan at this moment: a rollover that was confirmed later had not moved it yet. */
+/** The due date that a loan had at this moment. Rollovers that were confirmed later are ignored. */
 const dueDateAt = (at: Instant) => sql<CalendarDate>`coalesce((select r.old_due_date from rollover r
   where r.order_id = o.id and r.state = 'CONFIRMED' and r.ended_at >= ${at} order by r.ended_at limit 1), o.due_date)`;
 
@@ -69,7 +69,7 @@ async function due(db: Db, day: CalendarDate): Promise<Sum> {
   return onlyRow(found);
 }
 
-/** Loans that were late at the end of the day, by what they owed then: also those whose due date has moved since, or that have ended. */
+/** Loans that were late at the end of the day, with their balances then, also if the due date was moved or the loan ended later. */
 async function arrears(db: Db, day: CalendarDate): Promise<DayFigures['arrears']> {
   const end = startOfDate(addDays(day, 1));
   const { rows } = await sql<{ due: CalendarDate; owed: number }>`
@@ -87,7 +87,7 @@ async function arrears(db: Db, day: CalendarDate): Promise<DayFigures['arrears']
   });
 }
 
-/** Answers that were given on the day and had been promised: kept when they came in time. */
+/** Promised answers that were given on the day; `kept` is the number of answers in time. */
 async function promises(db: Db, from: Instant, until: Instant): Promise<DayFigures['promises']> {
   const found = await sql<{ kept: number; missed: number }>`
     select coalesce(sum(kept), 0)::int as kept, coalesce(sum(missed), 0)::int as missed from (
@@ -104,7 +104,7 @@ async function promises(db: Db, from: Instant, until: Instant): Promise<DayFigur
   return onlyRow(found);
 }
 
-/** @param day in Nairobi. Applications and messages of people who never borrowed are deleted after a while, and so from the figures. */
+/** @param day in Nairobi. The figures of old days lack the deleted applications and messages of people who never borrowed. */
 export async function figuresOf({ snapshot }: Pick<Store, 'snapshot'>, day: CalendarDate, now: Instant): Promise<DayFigures> {
   const [from, until] = [startOfDate(day), Math.min(startOfDate(addDays(day, 1)), now + 1)];
   return snapshot(async (db) => ({

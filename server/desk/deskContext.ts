@@ -21,17 +21,17 @@ export interface DeskDeps {
   acts: DeskActs;
   blocked: BlockedNumbers;
   accounts: Pick<Accounts, 'requested' | 'closeRequested' | 'keepOpen'>;
-  /** Sends a text to a number that the lender has just forgotten. It reports its own failure. */
+  /** Sends a text to a number that the lender has just deleted. A failure is logged and not thrown. */
   sendAccountClosed: (mobile: Msisdn, text: string) => void;
-  /** Of the lender, as texts name it. */
+  /** Address of the lender, which texts name. */
   email: string;
-  /** Number borrowers pay at, which texts name. */
+  /** The number that borrowers pay to, which texts name. */
   paybill: string;
-  /** Whether the rules answer applications; otherwise a person answers each. */
+  /** Whether the rules decide applications; otherwise a person decides each. */
   rulesDecide: () => boolean;
 }
 
-/** What a handler gets of one call about a case: its clerk, its case, its time, and the dependencies. */
+/** The arguments of a handler of a call about a case: the clerk, the case, the time, and the dependencies. */
 export interface AboutCase {
   deps: DeskDeps;
   tx: Tx;
@@ -39,29 +39,29 @@ export interface AboutCase {
   item: QueueItem;
   row: QueueRow;
   now: number;
-  /** What this session has uncovered. */
+  /** Data that this session has uncovered. */
   uncovered: readonly Covered[];
-  /** Work for after the transaction. It is not done when the transaction fails. */
+  /** Work that is done after the transaction, unless the transaction fails. */
   afterwards: (() => void)[];
 }
 
-/** The part of a case that only its queue has. */
+/** The fields of a case that only its queue has. */
 export type CasePart<Q extends Queue> = Omit<Extract<DeskCase, { queue: Q }>, keyof QueueItem | HeadKey>;
 type HeadKey = 'isWaiting' | 'orderNo' | 'status' | 'borrower' | 'history' | 'covered' | 'uncovered' | 'acts' | 'waiting';
 
-/** How the cases of one queue are shown, and what is done in them. */
+/** The view and the acts of the cases of one queue. */
 export interface CaseKind<Q extends Queue> {
-  /** What may be covered. */
+  /** Data that is covered. */
   covered: readonly Covered[];
-  /** Acts of this queue, whoever may do them. */
+  /** Acts of this queue, for all roles. */
   acts: readonly DeskActName[];
-  /** Those that fit this case; left out: all of them. */
+  /** The acts that are possible in this case; left out: all acts of the queue. */
   actsNow?(about: AboutCase): readonly DeskActName[];
   detail(about: AboutCase): Promise<CasePart<Q>>;
-  /** The values by field. @throws DeskRefused where nothing is covered. */
+  /** The covered values by field. @throws DeskRefused when the case has none. */
   values(about: AboutCase, what: Covered): Promise<Record<string, string>>;
   /** Carries an act out. @throws DeskRefused, Refusal. */
   act(about: AboutCase, act: DeskAct): Promise<void>;
-  /** Cents that the act moves; null: it moves none. */
+  /** Cents that the act moves; null: it moves no money. */
   amountOf(about: AboutCase, act: DeskAct): Promise<number | null>;
 }

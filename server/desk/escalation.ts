@@ -1,6 +1,6 @@
 /**
- * Promises that ended without a person: the case is marked, and the borrower told that the answer is late. Applications are
- * escalated by the timers of their order (`lending/timers.ts`), these by a task of due work.
+ * Escalates proofs and tickets whose promised answer is late: the case is marked, and a text to the borrower says so. This is a
+ * task of due work. Applications are escalated by the timers of their order (`lending/timers.ts`).
  */
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Instant } from '#machines/model/calendar.ts';
@@ -12,12 +12,12 @@ import type { Store } from '#server/store/store.ts';
 /** The most cases of each kind in one round. */
 const AT_ONCE = 100;
 
-/** What is marked of a kind in one round, oldest promise first. Several processes share the work. */
+/** The rows of one kind for one round, oldest promise first. Rows that another process has locked are skipped. */
 const late = (table: 'proof' | 'ticket', waits: RawBuilder<SqlBool>, now: Instant): RawBuilder<SqlBool> => sql<SqlBool>`id in (
   select id from ${sql.table(table)} where ${waits} and answer_by <= ${now} and escalated_at is null
   order by answer_by limit ${AT_ONCE} for update skip locked)`;
 
-/** @param email as the texts name it. @returns how many were escalated. */
+/** @param email address that the texts name. @returns how many cases were escalated. */
 export function escalateLate(store: Store, clock: Clock, email: string): Promise<number> {
   return store.tx(async (tx) => {
     const now = clock.now();

@@ -1,4 +1,4 @@
-/** What happened to an order, in the order of time: what the order chart, the books and the desk have written. */
+/** The history of a case by time, from the events of the order, the journal and the log of the desk. */
 import { orderEventWords, type OrderEventWords } from '#machines/orderWords.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import type { DeskLog } from '#server/staff/deskLog.ts';
@@ -8,7 +8,7 @@ import { deskLogWords, logReasonWords, reasonWords } from '#src/api/deskLogWords
 import type { HistoryLine } from '#src/api/desk.ts';
 import { sql } from 'kysely';
 
-/** Events beside which the journal says more. */
+/** Events that are left out, because the journal of the same moment has the amount. */
 const SAID_BY_JOURNAL: readonly string[] = ['charge.writtenOff', 'payment.corrected', 'disbursement.confirmed', 'payment.received'];
 
 type Said = OrderEventWords;
@@ -50,7 +50,7 @@ async function ofOrder(db: Db, orderId: number): Promise<HistoryLine[]> {
     ])
     .execute();
   return [
-    // Money first: what follows from it in the same moment stands below it.
+    // Journals come before events of the same moment, which are their consequences.
     ...journals.flatMap(({ at, kind, amount }): HistoryLine[] => {
       const said = JOURNALS[kind];
       return said ? [{ at, who: said[0], what: `${said[1]}: ${formatKsh(amount)}.` }] : [];

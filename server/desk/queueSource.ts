@@ -1,4 +1,4 @@
-/** The common shape of what waits: one query for each queue with the same columns, read page by page, oldest promise first. */
+/** Reads the queues: one query for each queue, all with the same columns, page by page, oldest promise first. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
@@ -8,7 +8,7 @@ import type { Db } from '#server/store/store.ts';
 import type { Queue, QueueItem, Role } from '#src/api/desk.ts';
 import { onlyRow } from '#server/store/present.ts';
 
-/** A line of a queue as its query gives it. */
+/** A row of the query of a queue. */
 export interface QueueRow {
   /** The second half of the case id. */
   name: string;
@@ -28,10 +28,10 @@ export interface QueueSource {
   queue: Queue;
   /**
    * A query with the columns of {@link QueueRow}.
-   * @param scope `waiting`: what a person has to do; `all`: also what is done, for a case that is opened by its name.
+   * @param scope `waiting`: open cases; `all`: also closed ones, for a case that is opened by its name.
    */
   rows(scope: 'waiting' | 'all', now: Instant): RawBuilder<unknown>;
-  /** The line in English, without personal data. */
+  /** The reason of a case in English, without personal data. */
   why(key: string | null): string;
 }
 
@@ -91,13 +91,13 @@ export async function countQueue(
   return { queue, waiting, nextPromise: next, escalated };
 }
 
-/** What waits of one borrower or payer. */
+/** The waiting cases of one borrower in this queue. */
 export async function itemsOf(db: Db, source: QueueSource, clerk: Clerk, userId: number, now: Instant): Promise<QueueItem[]> {
   const { rows } = await sql<ClaimedRow>`${claimed(source, 'waiting', now)} where q.user_id = ${userId} limit ${PAGE}`.execute(db);
   return rows.map((row) => toItem(source, row, clerk));
 }
 
-/** A case by its name, whether it waits or is done; null: there is no such case. */
+/** A case that was found by its name, waiting or not. */
 export interface FoundCase {
   item: QueueItem;
   row: QueueRow;

@@ -1,4 +1,4 @@
-/** What waits for a person, queue by queue. */
+/** The queries of all queues of the desk. */
 import { sql } from 'kysely';
 import { DAY } from '#machines/model/calendar.ts';
 import type { CancellationBar } from '#machines/model/cancellation.ts';
@@ -17,7 +17,7 @@ const when = (scope: 'waiting' | 'all', condition: ReturnType<typeof sql<boolean
 
 const applications = (rulesDecide: () => boolean): QueueSource => ({
   queue: 'applications',
-  // The rules answer at the expected time; what they do not answer is for a person.
+  // At the expected time the rules decide. An application that they leave undecided waits for a person.
   rows: (scope, now) => sql`
     select o.order_no as name, coalesce(o.submitted_at, o.opened_at) as since, o.answer_latest_at as promised_by,
       o.escalated_at is not null as is_escalated, o.principal as amount, o.referred_for as why, o.user_id, u.msisdn as mobile, o.id as order_id
@@ -84,7 +84,7 @@ const HELD: Readonly<Record<HoldReason, string>> = {
   noAnswer: 'M-PESA has not answered.',
 };
 
-/** Begins the name of a case about a reported payment that is held. Every other name is a receipt. */
+/** Prefix of the names of cases about held payments. Every other name of this queue is a receipt. */
 const REPORT = 'report-';
 export const reportId = (name: string): number | null => (name.startsWith(REPORT) ? Number(name.slice(REPORT.length)) : null);
 
@@ -112,7 +112,7 @@ const unplacedMoney: QueueSource = {
         : 'Its account number is nobody’s.',
 };
 
-/** M-PESA moves whole shillings: less than one stays. */
+/** Cents. M-PESA moves only whole shillings, so a smaller amount cannot be refunded. */
 const LEAST_REFUND = 100;
 
 const overpayments: QueueSource = {
@@ -192,7 +192,7 @@ const approvals: QueueSource = {
 
 export type QueueSources = Readonly<Record<Queue, QueueSource>>;
 
-/** In the order of `QUEUES`. @param rulesDecide false: an application waits for a person as soon as it is sent. */
+/** In the order of `QUEUES`. @param rulesDecide false: every application waits for a person as soon as it is sent. */
 export const queueSources = (rulesDecide: () => boolean): QueueSources => ({
   applications: applications(rulesDecide),
   secondLooks,

@@ -1,4 +1,4 @@
-/** Staff with the right read recordings that borrowers agreed to send. Every look is written to the log before anything is shown. */
+/** Shows recordings, which borrowers agreed to send, to staff with that right. Each access is logged before anything is shown. */
 import { toDayMonthYear, type CalendarDate } from '#machines/model/calendar.ts';
 import type { Recordings } from '#server/recordings/recordings.ts';
 import type { Clerk } from '#server/staff/clerk.ts';
@@ -10,7 +10,7 @@ import type { RecordingFilter } from '#src/api/desk.ts';
 
 export interface DeskRecordings {
   handlers: Pick<DeskHandlers, 'recordings'>;
-  /** The lines of a download, once it is in the log. @throws DeskRefused */
+  /** Logs a download and returns its lines. @throws DeskRefused */
   download(filter: RecordingFilter, clerk: Clerk): Promise<AsyncGenerator<string>>;
 }
 
@@ -20,10 +20,10 @@ export interface DeskRecordingsDeps {
   recordings: Pick<Recordings, 'list' | 'lines'>;
 }
 
-/** The log takes long runs of digits and dashes for numbers of borrowers. */
+/** A day with slashes, because the log treats long runs of digits and dashes as numbers of borrowers. */
 const dayWords = (day: CalendarDate): string => toDayMonthYear(day).replaceAll('-', '/');
 
-/** For the log: the filter holds no word of a borrower. */
+/** The filter for the log. It contains no text that a borrower wrote. */
 const filterWords = ({ from, to, release, language, deviceClass, product }: RecordingFilter): string =>
   [
     `${dayWords(from)} to ${dayWords(to)}`,

@@ -1,4 +1,4 @@
-/** Why a person looks at an application, as a clerk reads it. What the borrower reads is in `server/books/reasonTexts.ts`. */
+/** Reasons of a referral, in words for clerks. The borrower's words are in `server/books/reasonTexts.ts`. */
 import type { ReferralReason } from '#src/market/decision.ts';
 
 const WORDS: Readonly<Record<ReferralReason, string>> = {

@@ -1,4 +1,4 @@
-/** Finds the cases that somebody at the desk means by a number that a borrower names. */
+/** Finds cases by a number that a borrower names. */
 import { findPayment } from '#server/repay/correction.ts';
 import type { Clerk } from '#server/staff/clerk.ts';
 import type { Db } from '#server/store/store.ts';
@@ -9,13 +9,13 @@ import { QUEUES_OF } from '#src/api/deskRights.ts';
 import { findCase, itemsOf } from './queueSource.ts';
 import type { QueueSources } from './queueSources.ts';
 
-/** @property orderId the loan that is meant; null: the borrower's latest. */
+/** The borrower and the loan that a number belongs to. @property orderId null: the borrower's latest loan. */
 interface Meant {
   userId: number;
   orderId: number | null;
 }
 
-/** Whom somebody at the desk means by a number of a phone, a loan, a ticket, a proof or a receipt. */
+/** Finds the borrower by the number of a phone, a loan, a ticket, a proof or a receipt. */
 export async function meantBy(db: Db, query: string): Promise<Meant | null> {
   const mobile = toMsisdn(query);
   if (mobile !== null) {
@@ -23,7 +23,7 @@ export async function meantBy(db: Db, query: string): Promise<Meant | null> {
     if (user) return { userId: user.id, orderId: null };
   }
   const name = query.replace(/\s/g, '').toUpperCase();
-  // A receipt stands where its payment counts now.
+  // For a receipt: the loan that its payment counts for now, after any correction.
   const payment = await findPayment(db, name);
   const order = await db
     .selectFrom('loan_order')
@@ -45,8 +45,8 @@ export async function meantBy(db: Db, query: string): Promise<Meant | null> {
 }
 
 /**
- * What waits of a borrower; and the loan that was meant, so that a payment can be moved, also one of a loan that has ended,
- * and a number unblocked where nothing waits.
+ * The waiting cases of a borrower, and the case of the loan that was found. That case is included even if it does not wait, so
+ * that a payment of an ended loan can be moved, and a number unblocked.
  */
 export async function casesOf(db: Db, sources: QueueSources, clerk: Clerk, { userId, orderId }: Meant, now: Instant): Promise<QueueItem[]> {
   const items: QueueItem[] = [];

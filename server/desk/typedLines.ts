@@ -1,4 +1,4 @@
-/** What a borrower typed, as a clerk reads it: by the headings and labels of the form, with the words of what was chosen. */
+/** The typed values of a borrower for a clerk: under the headings and labels of the form, choices in words. */
 import type { SectionName, Values } from '#machines/model/application.ts';
 import { nairobiDate, type Instant } from '#machines/model/calendar.ts';
 import { CARD_FIELDS, type CardField, type CardLines } from '#machines/model/identityCheck.ts';
@@ -11,20 +11,20 @@ import { masked } from './covered.ts';
 
 export const TYPED_SECTIONS = ['personalInfo', 'additionalInfo', 'loanQuestion'] as const satisfies readonly SectionName[];
 
-/** A line with everything shown, and what covers it; null: nothing does. */
+/** A line with its plain values. `cover` is the kind of data that it is covered as; null: it is always shown. */
 export interface Line extends TypedAndRead {
   cover: Covered | null;
 }
 
-/** What a field is covered as; null: it is shown. */
+/** The kind of data that a field is covered as; null: it is always shown. */
 function coverOf(field: string): Covered | null {
   if (field === 'number' || ['nationalId', 'rfc', 'nss', 'curp', 'bvn'].includes(field)) return 'idNumber';
-  // The relation of a contact to the borrower identifies nobody.
+  // The relation of a contact to the borrower is shown, because it does not identify the contact.
   if (/^emergencyContact(Name|Mobile)/.test(field)) return 'contacts';
   return /phone|mobile|whatsapp/i.test(field) ? 'mobile' : null;
 }
 
-/** The fields of the form that the card shows too are compared as the card has them. */
+/** Fields that the card contains too. They are shown in the comparison with the card only. */
 const ON_CARD: readonly string[] = ['nationalId', 'firstName', 'middleName', 'lastName', 'inputBirthday'];
 
 const CARD_LABELS: Readonly<Record<CardField, string>> = { number: 'ID number', name: 'Name', birthday: 'Date of birth' };
@@ -50,7 +50,7 @@ export function typedLines(typed: Partial<Record<SectionName, Values>>, card: Ca
           field: field.name,
           group: say('en')(`group.${field.group}`),
           label: labelOfField(field, scope),
-          // A choice that is not offered any more has no words.
+          // A choice that is not offered any more has no words, so its value is shown.
           typed: inWords(field, shown, scope) || value,
           read: null,
           differs: false,
@@ -62,10 +62,10 @@ export function typedLines(typed: Partial<Record<SectionName, Values>>, card: Ca
   return [...compared, ...others];
 }
 
-/** The last characters of a number say enough to compare it; those of a name say who it is. */
+/** Masks a number except for its last characters, which suffice for comparing it, and a name completely. */
 const hide = (value: string | null): string | null =>
   value === null ? null : /\p{L}/u.test(value) ? '••••' : masked(value.replace(/\s/g, ''));
 
-/** As the reader of a case sees it. */
+/** A line as the clerk sees it. */
 export const hideCovered = ({ cover, ...line }: Line, uncovered: readonly Covered[]): TypedAndRead =>
   cover === null || uncovered.includes(cover) ? line : { ...line, typed: hide(line.typed), read: hide(line.read) };

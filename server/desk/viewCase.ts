@@ -15,7 +15,7 @@ export interface LoadedCase extends AboutCase {
 
 const ERASED = 'The account is closed, and its data is deleted.';
 
-/** A case that is gone with the act that erased its borrower: nothing of them, and nothing that waits. */
+/** A case after the act that erased its borrower: without personal data and without acts. */
 export const erased = (before: DeskCase, history: DeskCase['history']): DeskCase => ({
   ...before,
   ...(before.queue === 'closures' && { bar: ERASED }),
@@ -45,7 +45,7 @@ async function borrowerOf({ tx, row, uncovered }: AboutCase): Promise<DeskCase['
   };
 }
 
-/** What this clerk may do in the case now. */
+/** The acts that this clerk may do in the case now. */
 function actsIn(loaded: LoadedCase, waiting: readonly unknown[]): DeskActName[] {
   const { item, clerk, isWaiting } = loaded;
   const { acts, actsNow } = CASES[item.queue];
@@ -53,7 +53,7 @@ function actsIn(loaded: LoadedCase, waiting: readonly unknown[]): DeskActName[] 
   return (actsNow?.(loaded) ?? acts).filter((act) => ACTS_OF[clerk.role].includes(act) && (isWaiting || ALWAYS_POSSIBLE.includes(act)));
 }
 
-/** @returns what this clerk may see and do in it now. */
+/** @returns the case with everything that this clerk may see and do now. */
 export async function viewCase(loaded: LoadedCase): Promise<DeskCase> {
   const { tx, item, row, isWaiting, uncovered } = loaded;
   const { log } = loaded.deps;
@@ -75,6 +75,6 @@ export async function viewCase(loaded: LoadedCase): Promise<DeskCase> {
     acts: actsIn(loaded, waiting),
     waiting,
     ...(await kind.detail(loaded)),
-    // Each file of `cases/` is typed by its queue, so this is the part that belongs to it.
+    // The cast is safe: each file of `cases/` returns the fields of its queue, which its type checks.
   } as unknown as DeskCase;
 }

@@ -1,4 +1,4 @@
-/** Applications that the rules left to a person, and second looks: what was typed beside what was read. */
+/** Cases of referrals and reviews: the typed values beside the values that the reader found. */
 import { payoutAccountOf, readSections } from '#server/apply/applicant.ts';
 import { payoutHeldFor } from '#server/apply/holderName.ts';
 import { isClaimedByAnother } from '#server/apply/idClaims.ts';
@@ -33,7 +33,7 @@ async function reasonsOf({ tx, row, now }: AboutCase): Promise<string[]> {
   const userId = order.user_id;
   const { personalInfo = {} } = await readSections(tx, userId, ['personalInfo']);
   const account = await payoutAccountOf(tx, userId);
-  // What the borrower wrote in an application may be deleted once it is answered.
+  // The values of an answered application may have been deleted.
   const decision = order.ended_at === null ? await assess(tx, order, now).catch(() => null) : null;
   const ofRules =
     decision?.is === 'reject'

@@ -1,4 +1,4 @@
-/** An act that waits for a second person. It is decided by `decideWaiting`, not by an act of its own. */
+/** Cases of acts that wait for a second person. The call `decideWaiting` decides them, so these cases have no acts. */
 import { DeskRefused } from '#server/staff/deskRefused.ts';
 import type { CaseKind } from '../deskContext.ts';
 import { readAct } from '../approvals.ts';

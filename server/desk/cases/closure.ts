@@ -1,4 +1,4 @@
-/** Cases of borrowers who asked to close their account and could not yet: staff close it once nothing bars it, or say why not. */
+/** Requests to close an account that could not be closed at once. Staff close it later, or refuse with a reason. */
 import { formatKsh } from '#machines/model/money.ts';
 import { DeskRefused } from '#server/staff/deskRefused.ts';
 import { messageText } from '#server/wire/messageText.ts';
@@ -44,7 +44,7 @@ export const closureCase: CaseKind<'closures'> = {
       case 'applying':
         throw new DeskRefused('tooLate', APPLYING);
       case 'closed':
-        // The number is forgotten with the transaction, so no text can wait for it.
+        // The transaction deletes the number, so no text can be queued for it.
         afterwards.push(() =>
           deps.sendAccountClosed(answer.mobile, messageText(answer.language, 'sms.accountClosed', { email: deps.email })),
         );

@@ -1,4 +1,4 @@
-/** Messages of borrowers. Taking the case tells the borrower that it is being worked on. */
+/** Cases of borrowers' messages. When a clerk takes the case, the borrower sees that somebody works on it. */
 import { queueAccountText } from '#server/books/textMessages.ts';
 import { answerTicket, readTicket } from '#server/feedback/ticketsForDesk.ts';
 import { DeskRefused } from '#server/staff/deskRefused.ts';

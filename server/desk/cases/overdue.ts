@@ -1,4 +1,4 @@
-/** Overdue loans, with what was sent to whom when. */
+/** Cases of overdue loans, with the texts that were sent about them. */
 import { daysBetween, nairobiDate } from '#machines/model/calendar.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import { openParts, readDebt, total } from '#server/books/ledger.ts';
@@ -7,7 +7,7 @@ import { isWithdrawn } from '#server/lending/borrowerTexts.ts';
 import { DeskRefused } from '#server/staff/deskRefused.ts';
 import type { CaseKind } from '../deskContext.ts';
 
-/** Older ones are stored but not shown. */
+/** Number of texts that are shown, the latest ones. */
 const SHOWN = 20;
 
 export const overdueCase: CaseKind<'overdue'> = {
@@ -16,7 +16,7 @@ export const overdueCase: CaseKind<'overdue'> = {
   async detail({ deps: { paybill }, tx, row, now }) {
     const orderId = Number(row.order_id);
     const { due_date } = await tx.selectFrom('loan_order').select('due_date').where('id', '=', orderId).executeTakeFirstOrThrow();
-    // One that waits for the day or for its provider has not been sent.
+    // Excludes texts that wait for daytime or for their provider.
     const texts = await tx
       .selectFrom('text_message')
       .leftJoinLateral(

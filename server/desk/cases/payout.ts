@@ -1,4 +1,4 @@
-/** Payouts and refunds of which M-PESA does not say what became of them: a person looks them up there. */
+/** Cases of payouts and refunds whose outcome M-PESA does not report. A person looks them up at M-PESA. */
 import type { Selectable } from 'kysely';
 import type { RailIntentTable } from '#server/store/schema/index.ts';
 import { DeskRefused } from '#server/staff/deskRefused.ts';
@@ -34,6 +34,6 @@ export const payoutCase: CaseKind<'payouts'> = {
     if (act.name !== 'payoutArrived') throw new DeskRefused('notAllowed', 'This is not done with a payout.');
     return acts.payoutArrived(tx, row.name, act.receipt);
   },
-  // Both say what became of money that was sent before: a wrong word pays it twice or not at all.
+  // Both acts state the outcome of a payout. After a wrong statement it would be paid twice or not at all.
   amountOf: ({ row }) => Promise.resolve(row.amount),
 };

@@ -1,4 +1,4 @@
-/** Proofs of payment, beside what M-PESA says of the receipt. */
+/** Cases of proofs of payment, with the answer of M-PESA about the receipt. */
 import { formatKsh } from '#machines/model/money.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
@@ -9,7 +9,7 @@ import type { Db } from '#server/store/store.ts';
 import type { RailRecord } from '#src/api/desk.ts';
 import type { AboutCase, CaseKind } from '../deskContext.ts';
 
-/** What the rail says of a receipt, with what was typed as account where a message of the paybill contained it. */
+/** The rail's record of a receipt. `account`: the account number that the payer typed, if a message of the paybill contained it. */
 export async function railRecordOf(db: Db, receipt: string): Promise<RailRecord | 'unknown' | 'notAsked'> {
   const report = await db.selectFrom('reported_payment').select('account').where('receipt', '=', receipt).executeTakeFirst();
   const account = report?.account ?? null;
@@ -29,7 +29,7 @@ export const proofCase: CaseKind<'proofs'> = {
   async detail(about) {
     const { tx, deps, now } = about;
     const proof = await readProof(about);
-    // The first answer may have come too early. The case shows the new one when it is next opened.
+    // Asks again, because the first answer may have come before the payment. The case shows the new answer when it is next opened.
     if (proof.state === 'waiting' && (await askAboutReceipt(tx, proof.receipt, now))) deps.acts.queued();
     const pictures = await tx
       .selectFrom('proof_picture')

@@ -1,4 +1,4 @@
-/** Money that nobody can place: payments of no loan, and reported payments that M-PESA did not confirm. */
+/** Cases of unplaced money: payments that belong to no loan, and reported payments that M-PESA did not confirm. */
 import { CODE } from '#machines/model/codes.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import { askAboutReceipt } from '#server/repay/receiptQuestions.ts';
