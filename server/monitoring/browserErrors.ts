@@ -1,6 +1,6 @@
 /**
- * Errors of borrowers' pages: one line of the log each. Anyone can send anything here, so a report is bounded, redacted
- * again, and limited per address and in all; what is too much is dropped without a word.
+ * Logs errors of borrowers' pages, one line each. Anyone can send requests to this route. So reports are limited in size, in
+ * number per address and in total, and they are redacted again. A report above the limits gets the same answer as any other.
  */
 import type { FastifyPluginAsync } from 'fastify';
 import { BROWSER_ERRORS_PATH, ERROR_LIMITS, framesOf, redactMessage, RELEASE, type BrowserError } from '#src/api/browserErrors.ts';
@@ -8,16 +8,16 @@ import { BROWSER_ERRORS_PATH, ERROR_LIMITS, framesOf, redactMessage, RELEASE, ty
 interface Options {
   /** Counts a report of this address. @returns whether it is within the limits. */
   isWithinLimits: (address: string) => Promise<boolean>;
-  /** Logs and counts it. */
+  /** Logs and counts an error. */
   report: (error: BrowserError) => void;
 }
 
 const STATE = /^[\w. ]{1,200}$/;
-/** States have single digits in their names. More than one could be a number of somebody. */
+/** Names of states contain single digits only. Several digits in a row could be a personal number. */
 const withoutNumbers = (state: string): string => state.replace(/\d{2,}/g, '0');
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** null: it is no report. */
+/** null: the body is no report. */
 export function readBrowserError(body: unknown): BrowserError | null {
   if (typeof body !== 'object' || body === null) return null;
   const { release, state, name, message, frames } = body as Partial<Record<keyof BrowserError, unknown>>;

@@ -1,33 +1,33 @@
-/** What the lender measures of itself, in the format of Prometheus. `docs/operations.md` says what each number means. */
+/** Metrics of the lender in the format of Prometheus. `docs/operations.md` explains each number. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Readings } from './readings.ts';
 
-/** Seconds. Most calls end within 50 ms; a phone gives a call up after 60 s. */
+/** Seconds. Most calls take less than 50 ms. A phone waits at most 60 s. */
 const CALL_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const RAIL_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** How a request to the rail ended: the hundreds of its HTTP status, or `none` without an answer. */
+/** Result of a request to the rail: the class of its HTTP status, or `none` without an answer. */
 export type RailResult = '2xx' | '3xx' | '4xx' | '5xx' | 'none';
 
-/** By kind of request, now. */
+/** Requests that run and wait now, by kind. */
 export type RequestCounts = Readonly<Record<string, { running: number; waiting: number }>>;
 
 export interface Metrics {
-  /** @param call its name in the contract, or `none`. @param code of the answer. @param contract version of its page, `newer` or `none`. */
+  /** @param call name, or `none`. @param code of the answer. @param contract version of the calling page, `newer` or `none`. */
   call(call: string, code: number, contract: string, seconds: number): void;
   railRequest(operation: string, result: RailResult, seconds: number): void;
   /** @param result of one attempt. @param cost cents; null: unknown. */
   text(provider: string, result: string, cost: number | null): void;
   textReport(provider: string, delivery: string): void;
   browserError(): void;
-  /** A request was sent away before anything was done. */
+  /** Counts a request that was refused by admission. */
   refused(kind: string): void;
-  /** Everything as text, with the readings of now. */
+  /** All metrics as text, with the present readings. */
   expose(readings: Readings, requests: RequestCounts): Promise<string>;
   readonly contentType: string;
 }
 
-/** Gauges by reading; the name of a reading is the name of its gauge after `lender_`. */
+/** Descriptions of the gauges, by reading. The name of a gauge is `lender_` and the name of its reading. */
 const GAUGES: Readonly<Record<keyof Readings, string>> = {
   database_up: 'Whether the database answers.',
   database_connections_open: 'Connections of this process to the database.',
@@ -50,7 +50,7 @@ const GAUGES: Readonly<Record<keyof Readings, string>> = {
   texts_oldest_due_seconds: 'How long the oldest of them has been due.',
 };
 
-/** @param isExposed whether anybody reads them: what the process measures of itself costs a little all the time. */
+/** @param isExposed whether metrics are read. Otherwise the metrics of the Node process are not collected, which costs time. */
 export function createMetrics(isExposed: boolean): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -130,7 +130,7 @@ export function createMetrics(isExposed: boolean): Metrics {
       }
       for (const [reading, gauge] of gauges) {
         const value = readings[reading as keyof Readings];
-        // What is unknown is left out: a zero would say that nothing waits.
+        // An unknown reading is left out, because a zero would mean that nothing waits.
         if (value === null) gauge.remove();
         else gauge.set(value);
       }

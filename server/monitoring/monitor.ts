@@ -1,6 +1,5 @@
 /**
- * `/healthz`, `/readyz` and `/metrics` on a port of their own, for the operator. They are not for borrowers:
- * the port belongs into the operator's network.
+ * `/healthz`, `/readyz` and `/metrics` for the operator, on a separate port that only the operator's network should reach.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
@@ -33,7 +32,7 @@ function answer(to: ServerResponse, status: number, type: string, body: string):
 /** @throws CannotStart when the address is not available. */
 export async function openMonitor({ port, host, metrics, readiness, readings, requests }: MonitorOptions): Promise<Monitor> {
   const pages: Readonly<Record<string, (to: ServerResponse) => Promise<void>>> = {
-    // It says only that the process turns: a process is not restarted because its database is away.
+    // Checks only that the process answers: an outage of the database is no reason for restarting it.
     '/healthz': async (to) => answer(to, 200, TEXT, 'ok\n'),
     '/readyz': async (to) => {
       const { isReady, checks } = await readiness();

@@ -1,4 +1,4 @@
-/** Whether this process should get requests. A fault that all processes share is reported, and takes no process out of service. */
+/** Whether this process should get requests. Late cases, a full disk and a silent rail are reported, but do not make it unready. */
 import { sql } from 'kysely';
 import { doneMigrations, missingMigrations, tooNew } from '#server/store/migrate.ts';
 import { missingKeys } from '#server/store/keyRing.ts';
@@ -10,20 +10,20 @@ import { onlyRow } from '#server/store/present.ts';
 
 export interface Readiness {
   isReady: boolean;
-  /** What was checked, to `ok` or to what is wrong. */
+  /** Result of each check: `ok`, or the problem. */
   checks: {
     process: 'ok' | 'stopping';
     database: 'ok' | 'does not answer';
     migrations: string;
     keys: string;
-    /** These three are reported and decide nothing. */
+    /** This check and the next two do not affect `isReady`. */
     cases: string;
     disk: 'ok' | 'full';
     rail: string;
   };
 }
 
-/** How long the database may take, ms. */
+/** The database counts as down after this time without an answer, ms. */
 const PATIENCE = 3_000;
 
 const within = <T>(work: Promise<T>): Promise<T> =>

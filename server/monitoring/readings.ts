@@ -1,4 +1,4 @@
-/** What waits in the database, what the ledger adds up to, and how the connections are used: read when somebody asks. */
+/** Readings for metrics: waiting rows of the database, the sum of the ledger, connections, disk. They are read on request. */
 import { sql } from 'kysely';
 import { DAY, MINUTE, type Instant } from '#machines/model/calendar.ts';
 import { TICKET } from '#machines/model/feedback.ts';
@@ -9,7 +9,7 @@ import { oldestRow, PRUNABLE, prunableUntil } from '#server/store/oldRows.ts';
 import type { Store } from '#server/store/store.ts';
 import { onlyRow } from '#server/store/present.ts';
 
-/** Null: unknown, because the database does not answer or has no such number. */
+/** Null: unknown, because the database does not answer, or because this kind of database has no such number. */
 export type Readings = Readonly<
   Record<
     | 'database_up'
@@ -61,7 +61,7 @@ export const escalatedCases = sql<number>`(
   + (select count(*) from ticket where status in (${TICKET.received}, ${TICKET.inProgress}) and escalated_at is not null))`;
 
 export function createReadings({ db, room, pool, availability }: Store, clock: Clock): () => Promise<Readings> {
-  /** Caches a query that reads many rows: for a minute, or longer, so that it runs for at most a hundredth of the time. */
+  /** Caches the result of an expensive query for a minute, or for a hundred times its duration if that is longer. */
   function cachedForMinute(read: () => Promise<number>): () => Promise<number> {
     let kept: { value: number; readAgainAt: number } | null = null;
     return async () => {
@@ -74,7 +74,7 @@ export function createReadings({ db, room, pool, availability }: Store, clock: C
     };
   }
 
-  /** It reads every entry, because a lost or changed one must show. */
+  /** Reads every entry, so that a lost or changed entry changes the sum. */
   const ledgerSum = cachedForMinute(async () => {
     return onlyRow(await sql<{ sum: number }>`select coalesce(sum(amount), 0)::bigint as sum from entry`.execute(db)).sum;
   });

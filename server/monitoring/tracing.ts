@@ -1,18 +1,18 @@
 /**
- * Traces in the format of OpenTelemetry, where an operator has set an address for them. One request is one trace: its
- * id is derived from the id of the request, so that what a job of the outbox does hours later, in another process,
- * belongs to the call that queued it. The packages are loaded only then.
+ * Traces in the format of OpenTelemetry, if the operator has set the address of a collector. Only then are the packages
+ * loaded. One request is one trace. The trace id is derived from the request id, so that a job of the outbox belongs to the
+ * trace of the call that queued it, even hours later in another process.
  */
 import { createHash } from 'node:crypto';
 import type { Tracer } from '@opentelemetry/api';
 import { newRequestId } from '#server/store/requestContext.ts';
 
 export interface Span {
-  /** null: it belongs to no request, and is a trace of its own. */
+  /** null: the span belongs to no request, and forms a separate trace. */
   requestId: string | null;
   /** Name of a call or an operation. */
   name: string;
-  /** `call`: what a borrower asked for. `rail`: a request to M-PESA, a part of the call that queued it. */
+  /** `call`: a call of a borrower. `rail`: a request to M-PESA, whose parent is the call that queued it. */
   kind: 'call' | 'rail';
   seconds: number;
   isError: boolean;
@@ -20,9 +20,9 @@ export interface Span {
 }
 
 export interface Tracing {
-  /** Records what has just ended. */
+  /** Records a span that has just ended. */
   record(span: Span): void;
-  /** Sends what was recorded. */
+  /** Sends the recorded spans. */
   close(): Promise<void>;
 }
 
@@ -30,9 +30,9 @@ const NO_TRACING: Tracing = { record: () => undefined, close: async () => undefi
 
 const hexOf = (text: string, length: number): string => createHash('sha256').update(text).digest('hex').slice(0, length);
 
-/** 32 hex digits. `docs/operations.md` tells operators how to get from one id to the other. */
+/** 32 hex digits. `docs/operations.md` tells operators how to compute the trace id from a request id. */
 export const traceIdOf = (requestId: string): string => hexOf(requestId, 32);
-/** The span id of a call, computed from its request id: a queued job names it as its parent and may be recorded first. */
+/** The span id of a call, computed from its request id, because the span of a queued job names it and may be recorded first. */
 const callSpanIdOf = (requestId: string): string => hexOf(`call ${requestId}`, 16);
 
 /** @param endpoint base address of a collector that takes OTLP over HTTP; null: nothing is traced. */
@@ -74,7 +74,7 @@ export async function openTracing(endpoint: string | null, release: string): Pro
       if (isError) span.setStatus({ code: SpanStatusCode.ERROR });
       span.end(end);
     },
-    // A collector that is away keeps nobody from stopping.
+    // An outage of the collector must not prevent the stop.
     close: () => provider.shutdown().catch(() => undefined),
   };
 }

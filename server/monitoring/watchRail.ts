@@ -1,9 +1,9 @@
-/** Watches the requests to the rail: how they end, how long they take, and for whose request they are made. */
+/** Measures and logs the requests to the rail: result, duration, and the request that they belong to. */
 import { currentRequestId } from '#server/store/requestContext.ts';
 import type { Metrics, RailResult } from './metrics.ts';
 
 export interface RailContact {
-  /** `ok`, `not asked yet`, or since how many seconds nothing was answered. */
+  /** `ok`, `not asked yet`, or the number of seconds without an answer. */
   state(): string;
 }
 
@@ -11,10 +11,10 @@ export interface WatchedRail extends RailContact {
   fetch: typeof fetch;
 }
 
-/** One line per request. The path names no borrower; the address of a receipt's question is in the body. */
+/** Logs one request. The path of a request contains no personal data. */
 type Log = (line: { operation: string; result: RailResult; ms: number; reqId: string | null }) => void;
 
-/** `stkpush/v1/processrequest`: what stands behind the base address. */
+/** The path after the base address, such as `stkpush/v1/processrequest`. */
 function operationOf(url: string): string {
   const [, operation] = /\/(?:mpesa|oauth)\/([\w/-]{1,80})$/.exec(new URL(url).pathname) ?? [];
   return operation ?? 'other';
