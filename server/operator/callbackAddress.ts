@@ -1,18 +1,18 @@
-/** `npm run callback-address`: the address to which M-PESA sends payments at the paybill. */
+/** `npm run callback-address`: shows and replaces the address to which M-PESA reports payments at the paybill. */
 import { callbackAddress } from '#server/rail/callbacks.ts';
 import type { CallbackSecret } from '#server/rail/callbackSecret.ts';
 import { CannotStart } from '#server/store/cannotStart.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 
-/** `rotate` makes a new address and registers it; the old one is accepted too until `retire`. */
+/** `rotate` creates and registers a new address. The old address is accepted too until `retire`. */
 const ACTIONS = ['show', 'rotate', 'retire'] as const;
 export type CallbackAddressAction = (typeof ACTIONS)[number];
 
 export interface PaybillAddress {
   secret: CallbackSecret;
-  /** Of the lender as the rail reaches it, without a trailing slash; null: no setting says it. */
+  /** Address of the lender for the rail, without a trailing slash; null: it is not set. */
   baseUrl(): string | null;
-  /** Registers the address with the rail; null: only the lender itself can, when it starts. */
+  /** Registers the address with the rail; null: only the lender can do it, at its start. */
   register: ((secret: string) => Promise<void>) | null;
 }
 
@@ -38,7 +38,7 @@ async function rotate({ secret, register }: PaybillAddress, address: () => Promi
   }
 }
 
-/** @returns what to tell the operator, line by line. */
+/** @returns lines for the operator. */
 export async function changeCallbackAddress(
   action: CallbackAddressAction,
   paybill: PaybillAddress,

@@ -1,4 +1,4 @@
-/** What an operator may have done, by a verb of its own or in a lender that runs. */
+/** The commands of an operator. They run in the process of a verb, or in a running lender. */
 import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import { CannotStart } from '#server/store/cannotStart.ts';
 import type { Clock } from '#server/store/clock.ts';
@@ -30,7 +30,7 @@ export type Command =
 export type Outcome = { is: 'lines'; lines: string[] } | { is: 'events'; events: LoggedSecurityEvent[] };
 export type CommandRun = (command: Command, say: (line: string) => void, isStopped: () => boolean) => Promise<Outcome>;
 
-/** One sentence for the one who asked; the lender's log has the rest. */
+/** One sentence about an error, for the operator. */
 export const describeOutcome = (error: unknown): string =>
   error instanceof CannotStart ? error.message : `It failed: ${error instanceof Error ? error.message : String(error)}`;
 

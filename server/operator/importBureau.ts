@@ -1,4 +1,4 @@
-/** `npm run bureau-import -- FILE`: stores what a credit reference bureau reports. */
+/** `npm run bureau-import -- FILE`: stores the bureau records of a file. */
 import { readFileSync } from 'node:fs';
 import { readRecordFile } from '#server/apply/bureau/recordFile.ts';
 import { storeRecords } from '#server/apply/bureau/bureauRecords.ts';
@@ -6,7 +6,7 @@ import { CannotStart } from '#server/store/cannotStart.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store } from '#server/store/store.ts';
 
-/** @returns the text of the file. @throws CannotStart when none is named or it cannot be read. */
+/** @returns the text of the file. @throws CannotStart when no file is named, or when it cannot be read. */
 export function readBureauFile(given: readonly string[]): string {
   const [file] = given;
   if (file === undefined || given.length > 1) throw new CannotStart('Name one CSV file with records of a credit reference bureau.');
@@ -17,7 +17,7 @@ export function readBureauFile(given: readonly string[]): string {
   }
 }
 
-/** @returns what to tell the operator. @throws CannotStart with every mistake of the file: nothing was stored then. */
+/** @returns lines for the operator. @throws CannotStart with every mistake of the file; then nothing was stored. */
 export async function importBureau(text: string, store: Store, clock: Clock): Promise<string[]> {
   const now = clock.now();
   const read = readRecordFile(text, now);

@@ -1,4 +1,4 @@
-/** `npm run payouts`: stops all payouts, sends them again, and says what became of single ones. */
+/** `npm run payouts`: stops and releases all payouts, shows open ones, and records the outcome of a single one. */
 import { MINUTE, type Instant } from '#machines/model/calendar.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import { CannotStart } from '#server/store/cannotStart.ts';
@@ -12,7 +12,7 @@ export type PayoutsRequest =
   | { do: 'arrived'; id: string; receipt: string | null }
   | { do: 'failed'; id: string };
 
-/** What the verb asks of lending. */
+/** The functions of lending that the verb needs. */
 export interface DecidedPayouts {
   confirmFailure(id: string): Promise<string>;
   confirmArrival(id: string, receipt: string | null): Promise<string>;
@@ -25,13 +25,13 @@ export interface PayoutsVerb {
   security: SecurityLog;
 }
 
-/** After a restore the rail is asked for so long before payouts are sent again, ms: its answers come as callbacks. */
+/** After a restore, a payout is queried for this long before payouts are released, ms. The rail answers by callbacks. */
 const ASKED_FOR = 5 * MINUTE;
 
 const CHOICES =
   'Say what to do with the payouts: show, stop, stop --restored, release, release --statement-compared, arrived ID [RECEIPT], failed ID.';
 
-/** @param flags that were given. @throws CannotStart with the choices. */
+/** @param flags of the command line. @throws CannotStart with the choices. */
 export function readPayoutsRequest(
   [action, ...rest]: readonly string[],
   flags: { restored?: boolean; 'statement-compared'?: boolean },
@@ -115,7 +115,7 @@ async function release({ store, security }: PayoutsVerb, isCompared: boolean): P
   return ['Payouts are sent again.'];
 }
 
-/** @returns what to tell the operator, line by line. @throws CannotStart */
+/** @returns lines for the operator. @throws CannotStart */
 export async function carryOutPayouts(request: PayoutsRequest & { isCompared: boolean }, verb: PayoutsVerb): Promise<string[]> {
   try {
     switch (request.do) {

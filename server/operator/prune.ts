@@ -1,4 +1,4 @@
-/** `npm run prune`: deletes by age what the lender needs no more, while it runs or not. */
+/** `npm run prune`: deletes rows by age that have no use any more. A lender may be running. */
 import { parseArgs } from 'node:util';
 import type { Clock } from '#server/store/clock.ts';
 import { countOldRows, deleteOldRows, PRUNABLE, prunableUntil } from '#server/store/oldRows.ts';
@@ -7,7 +7,7 @@ import { CannotStart } from '#server/store/cannotStart.ts';
 import { inNairobi } from './verbWords.ts';
 
 export interface PruneRequest {
-  /** Counts and deletes nothing. */
+  /** Only counts the rows. */
   dryRun: boolean;
 }
 
@@ -26,7 +26,7 @@ interface Pruning {
   isStopped: () => boolean;
 }
 
-/** Reports one line for each table when it is done. @returns the closing lines. */
+/** Prints one line for each table when its rows are deleted. @returns the last line. */
 export async function prune({ dryRun }: PruneRequest, { store, clock, say, isStopped }: Pruning): Promise<string> {
   const now = clock.now();
   let all = 0;

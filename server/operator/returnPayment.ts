@@ -1,11 +1,11 @@
-/** `npm run return-payment`: returns a payment that no order owns to its payer, or lists those that were returned. */
+/** `npm run return-payment`: returns a payment that belongs to no loan to its payer, or lists returned payments. */
 import { nairobiDate, type Instant } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 import { CannotStart } from '#server/store/cannotStart.ts';
 import type { ReversalTable } from '#server/store/schema/railTables.ts';
 import { inShillings } from './verbWords.ts';
 
-/** What the verb asks of lending. */
+/** The functions of lending that the verb needs. */
 export interface ReturnedPayments {
   request(
     receipt: string,
@@ -24,7 +24,7 @@ const STATES: Readonly<Record<ReversalTable['state'], string>> = {
   FAILED: 'failed',
 };
 
-/** null: those that were returned are listed. @throws CannotStart when it is no receipt. */
+/** null: returned payments are listed. @throws CannotStart when the argument is no receipt. */
 export function readReceipt(given: readonly string[]): string | null {
   const [receipt] = given;
   if (receipt === undefined) return null;
@@ -33,7 +33,7 @@ export function readReceipt(given: readonly string[]): string | null {
   return receipt.toUpperCase();
 }
 
-/** @returns what to tell the operator, line by line. @throws CannotStart when no payment with this receipt can be returned. */
+/** @returns lines for the operator. @throws CannotStart when no payment with this receipt can be returned. */
 export async function returnPayment(receipt: string | null, payments: ReturnedPayments): Promise<string[]> {
   if (receipt === null) {
     const rows = await payments.list(MOST_LISTED);

@@ -1,4 +1,4 @@
-/** `npm run keys:rotate`: replaces the data key. Who may add a key depends on where the keys are. */
+/** `npm run keys:rotate`: replaces the data key. */
 import type { Clock } from '#server/store/clock.ts';
 import { newKey, readKeyFile, replaceKeyFile } from '#server/store/keyFile.ts';
 import { keepKeyRing, keysInUse, type LoadedKeys } from '#server/store/keyRing.ts';
@@ -10,17 +10,17 @@ export interface Rotation {
   store: Store;
   clock: Clock;
   keys: LoadedKeys;
-  /** Called with one line at a time. */
+  /** Prints one line. */
   say(line: string): void;
-  /** Asked before every batch. */
+  /** Called before every batch. */
   isStopped(): boolean;
 }
 
 const list = (ids: readonly number[]): string => (ids.length === 1 ? `key ${ids[0]}` : `keys ${ids.join(', ')}`);
 
 /**
- * Adds a key where this server alone reads the file of the keys; several servers on one PostgreSQL get theirs from the
- * operator, who starts them again with it. Then encrypts every row under the current key.
+ * Adds a key to the file of the keys, if only this server reads that file. For several servers on one PostgreSQL database the
+ * operator adds the key and restarts them first. Then this function encrypts every row under the current key.
  * @returns the last line.
  */
 export async function rotateKeys({ store, clock, keys: { secret, file }, say, isStopped }: Rotation): Promise<string> {

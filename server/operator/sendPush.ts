@@ -1,6 +1,6 @@
 /**
- * `npm run push`: a notification to one phone. The lender knows no registration token, because no call carries one (decision 86);
- * a service of the operator that gets tokens from the native app calls this, or shows how.
+ * `npm run push`: sends a push notification to one phone. The lender has no registration tokens, because no call contains one
+ * (decision 86). The operator's service gets the tokens from the native app, and calls this verb or does the same.
  */
 import { readFileSync } from 'node:fs';
 import { DAY } from '#machines/model/calendar.ts';
@@ -20,7 +20,7 @@ export function readPushRequest([token, orderNo, text, ...others]: readonly stri
   return { token, orderNo, text };
 }
 
-/** @param file `FCM_KEY_FILE`; empty: it is not set. @throws CannotStart when it is no service account. */
+/** @param file `FCM_KEY_FILE`; empty: not set. @throws CannotStart when the file contains no service account. */
 export function readPushAccount(file: string): ServiceAccount {
   if (file === '') throw new CannotStart('FCM_KEY_FILE must name the key file of a service account of Google, in JSON.');
   let json: string;
@@ -42,9 +42,10 @@ const WHY_NOT: Readonly<Record<Exclude<PushAnswer['is'], 'taken'>, string>> = {
 };
 
 /**
- * The shell passes the number on as the message `push` of `docs/shell.md`, and the page asks the lender what changed. A lock
- * screen shows the words to anybody.
- * @throws CannotStart when Google did not take it.
+ * Sends a notification about an order. The shell passes the order's number to the page in the message `push` (`docs/shell.md`),
+ * and the page reads the order from the lender.
+ * @param request its text is shown on a locked phone, where anybody can read it.
+ * @throws CannotStart when Google did not accept the notification.
  */
 export async function sendPush({ token, orderNo, text }: PushRequest, push: Push, title: string): Promise<string> {
   const answer = await push.send(token, { title, body: text, data: { orderNo }, life: DAY / 1_000, replaces: 'order' });

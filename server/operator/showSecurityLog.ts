@@ -1,4 +1,4 @@
-/** `npm run security-log`: the log of security events as lines, or as JSON. */
+/** `npm run security-log`: prints the log of security events as lines, or as JSON. */
 import { startOfDate, type Instant } from '#machines/model/calendar.ts';
 import { CannotStart } from '#server/store/cannotStart.ts';
 import { SECURITY_EVENT_KINDS, type SecurityEventKind } from '#server/store/securityEventKinds.ts';
@@ -9,7 +9,7 @@ const MOST = 10_000;
 
 const isKind = (text: string): text is SecurityEventKind => SECURITY_EVENT_KINDS.some((kind) => kind === text);
 
-/** A day begins in Nairobi. */
+/** A day begins at midnight in Nairobi. */
 function readSince(text: string): Instant {
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? (Number.isNaN(Date.parse(text)) ? Number.NaN : startOfDate(text)) : Date.parse(text);
   if (Number.isNaN(at))

@@ -1,4 +1,4 @@
-/** `npm run text-log`: what became of the texts to a number; without a number, what texts cost day by day. */
+/** `npm run text-log`: prints the delivery of the texts to a number; without a number, the cost of texts by day. */
 import { DAY } from '#machines/model/calendar.ts';
 import { toMsisdn, type Msisdn } from '#machines/model/phoneNumber.ts';
 import { reportAddress } from '#server/messaging/createSms.ts';
@@ -11,14 +11,14 @@ import { inNairobi, inShillings } from './verbWords.ts';
 export interface ShownTexts {
   log: Pick<TextLog, 'textsTo' | 'days'>;
   secret: Pick<CallbackSecret, 'present'>;
-  /** Of the lender as providers reach it, without a trailing slash; null: they cannot. */
+  /** Address of the lender for delivery reports, without a trailing slash; null: there are no reports. */
   reportsTo: string | null;
 }
 
 const MOST_LISTED = 50;
 const DAYS_LISTED = 14;
 
-/** null: the days are listed. @throws CannotStart when it is no Kenyan mobile number. */
+/** null: the days are listed. @throws CannotStart when the argument is no Kenyan mobile number. */
 export function readNumber(given: readonly string[]): Msisdn | null {
   if (given.length === 0) return null;
   const number = toMsisdn(given.join(' '));
@@ -44,7 +44,7 @@ function lineOf({ at, kind, provider, outcome, code, cost, parts, delivery, deli
 const dayLine = ({ day, provider, taken, parts, cost, unpriced, delivered, failed }: DayOfTexts): string =>
   `${day}  ${provider.padEnd(14)}  ${taken} texts, ${parts} parts, ${inShillings(cost)}${unpriced === 0 ? '' : ` (${unpriced} without a price)`}; delivered ${delivered}, failed ${failed}`;
 
-/** @returns line by line, the newest first. */
+/** @returns lines, the newest first. */
 export async function showTexts(number: Msisdn | null, { log, secret, reportsTo }: ShownTexts, clock: Clock): Promise<string[]> {
   if (number !== null) {
     const texts = await log.textsTo(number, MOST_LISTED);

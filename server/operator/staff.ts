@@ -1,6 +1,6 @@
 /**
- * `npm run staff`: the first administrator, and what an administrator cannot do: end a compromised account, help one who
- * lost their phone.
+ * `npm run staff`: invites the first administrator, ends a compromised account, and helps a member of staff who lost their
+ * phone.
  */
 import { parseArgs } from 'node:util';
 import { toMsisdn, type Msisdn } from '#machines/model/phoneNumber.ts';
@@ -24,7 +24,7 @@ const CHOICES = [
   '  reset NAME                                     a new password, authenticator and passkeys',
 ].join('\n');
 
-/** As the desk accepts it. */
+/** Longest name that the desk accepts. */
 const LONGEST_NAME = 60;
 
 function mobileFrom(text: string | undefined): Msisdn | null {
@@ -49,7 +49,7 @@ export function readStaffRequest(args: readonly string[]): StaffRequest {
 
 export interface StaffDesk {
   members: Members;
-  /** Where the desk is opened, such as `https://desk.example.ke`. */
+  /** Origin of the desk, such as `https://desk.example.ke`. */
   origin: () => string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * How an operator's verb reaches a lender that holds the embedded database: a socket in the data folder, which only
- * the user of the lender can open. One request is one line of JSON; the answer is lines, the last of which is the result.
+ * The channel between an operator's verb and a lender that has the embedded database open: a socket in the data folder, which
+ * only the lender's system user can open. A request is one line of JSON. The answer is several lines, the last one the result.
  */
 import fs from 'node:fs';
 import net from 'node:net';
@@ -11,7 +11,7 @@ import { CannotStart } from '#server/store/cannotStart.ts';
 import { describeOutcome, type Command, type CommandRun, type Outcome } from './commands.ts';
 
 const SOCKET = 'operator.sock';
-/** Longer names of sockets do not exist on every system. */
+/** Longest path of a socket, in bytes. Some systems allow no longer one. */
 const LONGEST_NAME = 100;
 
 const socketOf = (dataDir: string): string => path.join(path.resolve(dataDir), SOCKET);
@@ -23,11 +23,11 @@ export interface Channel {
   close(): Promise<void>;
 }
 
-/** @param run carries a command out. @returns null where the folder's name is too long for a socket, or sockets are no files. */
+/** @param run carries a command out. @returns null if the path is too long for a socket, and on Windows. */
 export async function openChannel(dataDir: string, run: CommandRun): Promise<Channel | null> {
   const socket = socketOf(dataDir);
   if (!isPossible(socket)) return null;
-  // Left by a lender that was killed: the folder is locked, so nobody listens there.
+  // Removes the socket of a killed lender. This process has locked the folder, so no other lender uses the socket.
   fs.rmSync(socket, { force: true });
   const connections = new Set<net.Socket>();
   const server = net.createServer((connection) => {
@@ -40,7 +40,7 @@ export async function openChannel(dataDir: string, run: CommandRun): Promise<Cha
     });
     const write = (line: Line): void => void (isGone || connection.write(`${JSON.stringify(line)}\n`));
     const lines = createInterface(connection);
-    // It reports the errors of its connection once more.
+    // The reader repeats the errors of its connection, which are handled above.
     lines.on('error', () => undefined);
     lines.once('line', (text) => {
       const say = (line: string): void => write({ say: line });
@@ -64,11 +64,11 @@ export async function openChannel(dataDir: string, run: CommandRun): Promise<Cha
   };
 }
 
-/** How long a verb waits for a lender that is starting, ms: it takes questions when it is ready. A first start takes seconds. */
+/** How long a verb waits for a lender that is starting, ms. A start may take seconds before the lender opens the channel. */
 const START = 15_000;
 const AGAIN = 250;
 
-/** A connection to the lender; null: it takes none. */
+/** A connection to the lender; null: the lender accepts none. */
 const connectTo = (socket: string): Promise<net.Socket | null> =>
   new Promise((resolve) => {
     const connection = net.connect(socket, () => resolve(connection));
@@ -76,9 +76,9 @@ const connectTo = (socket: string): Promise<net.Socket | null> =>
   });
 
 /**
- * Asks the lender that holds this folder, and waits for one that is starting.
- * @param patience ms to wait for it.
- * @throws CannotStart with what to do where it cannot be asked.
+ * Sends a command to the lender that has locked this folder. Waits for a lender that is starting.
+ * @param patience longest wait, ms.
+ * @throws CannotStart with an instruction for the operator when the lender cannot be reached.
  */
 export async function askLender(dataDir: string, command: Command, say: (line: string) => void, patience = START): Promise<Outcome> {
   const socket = socketOf(dataDir);

@@ -1,8 +1,8 @@
-/** Money and time in what the verbs print. */
+/** Formats money and time for the output of verbs. */
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 
 export const inShillings = (amount: Cents): string => `KSh ${(amount / 100).toFixed(2)}`;
 
-/** Seconds of Nairobi, which has no summer time. */
+/** Date and time to the second in Nairobi, which has no summer time. */
 export const inNairobi = (at: Instant): string => new Date(at + 3 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');

@@ -1,4 +1,4 @@
-/** The file of a backup: a compressed tar whose last entry is the manifest, with the sum of every other entry. */
+/** The file of a backup: a compressed tar. Its last entry is the manifest, with a checksum of every other entry. */
 import { createHash, type Hash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -10,9 +10,9 @@ import { CannotStart } from '#server/store/cannotStart.ts';
 import { FORMAT, parseManifest, type FileSums, type Manifest } from './manifest.ts';
 
 const MANIFEST = 'manifest.json';
-/** Bytes; a larger manifest is none. */
+/** Greatest size of a manifest, in bytes. */
 const MAX_MANIFEST = 4 * 1024 * 1024;
-/** Names that a backup may hold: nothing that leaves the folder into which it is restored. */
+/** Names of entries. A path that leaves the folder of the restore, such as `../x`, does not match. */
 const NAME = /^(?:[\w.-]*[\w-][\w.-]*)(?:\/[\w.-]*[\w-][\w.-]*)*$/;
 
 const hashing = (hash: Hash): Transform =>
@@ -41,7 +41,7 @@ async function addFile(to: Pack, folder: string, name: string): Promise<FileSums
   return { bytes: size, sha256: hash.digest('hex') };
 }
 
-/** Writes everything in the folder, then the manifest. On disk when it resolves. @param file must not exist. */
+/** Writes all files of the folder, then the manifest. Resolves when the archive is on disk. @param file must not exist. */
 export async function writeArchive(file: string, folder: string, manifest: Omit<Manifest, 'files'>): Promise<void> {
   const to = pack();
   const handle = await fs.promises.open(file, 'wx', 0o600);
@@ -72,9 +72,9 @@ const damaged = (file: string, why: string): CannotStart =>
   new CannotStart(`${file} is damaged or is no backup (${why}): use another one. Nothing was restored.`);
 
 /**
- * Reads a whole backup and compares every sum.
- * @param into folder to which its files are written; null: they are only compared.
- * @throws CannotStart when it is damaged, no backup, or of a format that this release does not know.
+ * Reads a whole backup and compares every checksum.
+ * @param into folder to which the files are written; null: the files are only compared.
+ * @throws CannotStart when the file is damaged, is no backup, or has a format that this release cannot read.
  */
 export async function readArchive(file: string, into: string | null): Promise<Manifest> {
   const found: Record<string, FileSums[string]> = {};

@@ -33,14 +33,14 @@ function bytesIn(folder: string): number {
 }
 
 /**
- * Copies the files of the embedded database. Its one connection is held meanwhile, so nothing changes them and calls wait;
- * the compression, which takes longer, works on the copy.
+ * Copies the files of the embedded database. Meanwhile this function holds the only connection, so calls wait and the files
+ * do not change. The compression takes longer, so it reads the copy.
  */
 async function copyFiles({ store }: Backup, folder: string): Promise<Contents> {
   const { folder: databaseFolder } = store;
   if (databaseFolder === null) throw new Error('a database of PostgreSQL has no folder to copy');
   const { bavail, bsize } = fs.statfsSync(path.dirname(folder));
-  // The copy, and the file of the backup, which may not become smaller.
+  // Room for the copy and for the file of the backup, which compression may not make smaller.
   const needed = 2 * bytesIn(databaseFolder) + DISK_RESERVE;
   if (bavail * bsize < needed)
     throw new CannotStart(
@@ -58,7 +58,7 @@ async function copyFiles({ store }: Backup, folder: string): Promise<Contents> {
   });
 }
 
-/** Counts and dump are of one snapshot; the lender goes on meanwhile. */
+/** Dumps the database and counts its rows in one snapshot, while the lender runs on. */
 async function dump({ store }: Backup, postgres: PostgresAccess, folder: string): Promise<Contents> {
   return store.db
     .transaction()
@@ -66,14 +66,14 @@ async function dump({ store }: Backup, postgres: PostgresAccess, folder: string)
     .execute(async (tx) => {
       const exported = await sql<{ id: string }>`select pg_export_snapshot() as id`.execute(tx);
       const contents = await readContents(tx);
-      // The limit on idle transactions would end the one that holds the snapshot of a large database.
+      // This transaction is idle during the dump and must keep its snapshot, however long that takes.
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
       await dumpPostgres(postgres, path.join(folder, 'database.dump'), onlyRow(exported).id);
       return contents;
     });
 }
 
-/** @returns what to tell the operator, line by line. @throws CannotStart; then there is no file. */
+/** @returns lines for the operator. @throws CannotStart; then no file was written. */
 export async function backUp(backup: Backup, file: string): Promise<string[]> {
   const { store, clock, release, postgres } = backup;
   if (fs.existsSync(file)) throw new CannotStart(`${file} exists already: name another file.`);

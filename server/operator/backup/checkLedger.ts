@@ -1,12 +1,12 @@
-/** Whether the books of a database agree with themselves and with its orders. */
+/** Checks that every journal adds up to zero, and that the books agree with the orders. */
 import { sql } from 'kysely';
 import { isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import type { Db } from '#server/store/store.ts';
 
-/** Findings of one kind that are printed. */
+/** Most findings of one kind that are returned. */
 const SHOWN = 5;
 
-/** @returns some findings of each kind, one sentence each; none: the books agree. */
+/** @returns findings, one sentence each; none: the books agree. */
 export async function checkLedger(db: Db): Promise<string[]> {
   const repayable = Object.values(STATUS).filter(isRepayable);
   const checks = [

@@ -1,4 +1,4 @@
-/** What a backup says of itself: the last entry of its file. */
+/** The manifest of a backup: the last entry of its file. */
 import { sql } from 'kysely';
 import type { Instant } from '#machines/model/calendar.ts';
 import { CannotStart } from '#server/store/cannotStart.ts';
@@ -12,10 +12,10 @@ export const FORMAT = 1;
 /** By name in the archive. */
 export type FileSums = Readonly<Record<string, { bytes: number; sha256: string }>>;
 
-/** What is in the database at the moment of the backup. */
+/** The content of the database at the moment of the backup. */
 export interface Contents {
   migrations: DoneMigration[];
-  /** Number to fingerprint, of every data key that a row is encrypted under. The keys are not in a backup. */
+  /** Fingerprints of the data keys that rows are encrypted under, by number of the key. A backup does not contain the keys. */
   keys: Readonly<Record<string, string>>;
   /** Rows by table. */
   rows: Readonly<Record<string, number>>;
@@ -26,13 +26,13 @@ export interface Contents {
 export interface Manifest extends Contents {
   format: typeof FORMAT;
   engine: Store['engine'];
-  /** The release of the program that wrote it. */
+  /** The release of the program that wrote the backup. */
   release: string;
   at: Instant;
   files: FileSums;
 }
 
-/** Reads whatever tables there are: the database may be of an earlier release. */
+/** Reads all existing tables, because the database may be of an earlier release. */
 export async function readContents(db: Db): Promise<Contents> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -54,7 +54,7 @@ export async function readContents(db: Db): Promise<Contents> {
   };
 }
 
-/** Where two states of one database differ, as a sentence; null: nowhere. */
+/** A sentence about the first difference between two states of a database; null: they are equal. */
 export function differenceOf(before: Contents, after: Contents): string | null {
   for (const [table, count] of Object.entries(before.rows))
     if (after.rows[table] !== count) return `the table ${table} has ${after.rows[table] ?? 'no'} rows and not ${count}`;
@@ -65,7 +65,7 @@ export function differenceOf(before: Contents, after: Contents): string | null {
   return null;
 }
 
-/** @returns null for what is no manifest. */
+/** @returns null for a text that is no manifest. */
 export function parseManifest(text: string): Manifest | null {
   try {
     const manifest = JSON.parse(text) as Partial<Manifest> | null;

@@ -1,15 +1,15 @@
-/** PostgreSQL's own programs for backups. They are installed with its client, of the server's version or newer. */
+/** Runs PostgreSQL's client programs for backups. They must be installed, in the server's version or a newer one. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { CannotStart } from '#server/store/cannotStart.ts';
 
-/** @property env of the programs: where they are found, and what else they read. */
+/** @property env environment of the programs, with their `PATH`. */
 export interface PostgresAccess {
   url: string;
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The password travels in the environment, because arguments are shown to every user of the machine. */
+/** Passes the password in the environment, because every user of the machine can read the arguments of a program. */
 function connection(access: PostgresAccess): { url: string; env: NodeJS.ProcessEnv } {
   const url = new URL(access.url);
   const password = decodeURIComponent(url.password);
@@ -17,7 +17,7 @@ function connection(access: PostgresAccess): { url: string; env: NodeJS.ProcessE
   return { url: url.href, env: { ...access.env, ...(password === '' ? {} : { PGPASSWORD: password }) } };
 }
 
-/** Resolves when it has ended well. @throws CannotStart with its own words. */
+/** Resolves when the program has ended with 0. @throws CannotStart with the last line of its error output. */
 async function ended(name: string, child: ChildProcess): Promise<void> {
   let words = '';
   child.stderr?.on('data', (text: Buffer) => (words = (words + text.toString()).slice(-2_000)));
@@ -33,7 +33,7 @@ async function ended(name: string, child: ChildProcess): Promise<void> {
   if (code !== 0) throw new CannotStart(`${name} failed: ${words.trim().split('\n').at(-1) || `it ended with ${code ?? 'a signal'}`}`);
 }
 
-/** Dumps what one exported snapshot sees. @param file must not exist. */
+/** Dumps the database as of an exported snapshot. @param file must not exist. */
 export async function dumpPostgres(access: PostgresAccess, file: string, snapshot: string): Promise<void> {
   const { url, env } = connection(access);
   const args = ['--format=custom', '--no-owner', '--no-privileges', `--snapshot=${snapshot}`, '--file', file, '--dbname', url];
@@ -41,8 +41,8 @@ export async function dumpPostgres(access: PostgresAccess, file: string, snapsho
 }
 
 /**
- * Restores a dump and runs one more statement, in one transaction: all of it or nothing. A dump has no statistics: without them
- * the first lender's statements get plans that are guesses, and keep them.
+ * Restores a dump and runs one more statement, in one transaction. Then it analyses the tables, because a dump contains no
+ * statistics: without them the first statements of the lender would be planned badly, and prepared statements keep their plans.
  */
 export async function restorePostgres(access: PostgresAccess, file: string, statement: string): Promise<void> {
   const { url, env } = connection(access);
@@ -57,14 +57,14 @@ export async function restorePostgres(access: PostgresAccess, file: string, stat
   target.stdin.on('error', () => undefined);
   dump.stdout.on('error', () => undefined);
   dump.stdout.pipe(target.stdin, { end: false });
-  // A dump that was cut short must not be committed. A target that has ended needs no more of it.
+  // psql must not commit an incomplete dump, so it is killed if pg_restore fails, and pg_restore if psql fails.
   dumped.then(
     () => target.stdin.end(`\n${statement}\nanalyze;\n`),
     () => target.kill('SIGKILL'),
   );
   restored.catch(() => dump.kill('SIGKILL'));
   const [first, second] = await Promise.allSettled([restored, dumped]);
-  // A program that was killed because the other failed says nothing of the cause.
+  // The cause is in the message of the program that failed first, not of the one that was killed for it.
   const failures = [first, second].flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []));
   const cause = failures.find(({ message }) => !message.endsWith('a signal')) ?? failures[0];
   if (cause) throw cause;

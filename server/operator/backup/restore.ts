@@ -1,4 +1,4 @@
-/** `npm run restore`: a backup into an empty place. Nothing is paid out by the restored lender until an operator says so. */
+/** `npm run restore`: restores a backup into an empty database, and stops payouts there until an operator releases them. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -22,14 +22,14 @@ export interface Restore {
   file: string;
   /** null: the embedded database. */
   postgres: PostgresAccess | null;
-  /** Where the data keys are, and the folder of the embedded database. */
+  /** The place of the data keys, and the data folder. */
   keys: KeySource;
   clock: Clock;
 }
 
 const PLACE = 'restoring';
 
-/** @throws CannotStart unless this place has every key of the backup. */
+/** @throws CannotStart unless `source` has every data key of the backup. */
 function refuseWrongKeys(manifest: Manifest, source: KeySource): void {
   const needed = Object.entries(manifest.keys);
   if (needed.length === 0) return;
@@ -67,7 +67,7 @@ async function differsFrom(store: Store, manifest: Manifest): Promise<string | n
   return difference === null ? null : `What was restored is not what the manifest of the backup says: ${difference}`;
 }
 
-/** Unpacks and checks beside the place of the database, and renames at the end: an interrupted restore leaves no database. */
+/** Unpacks and checks the backup in a temporary folder, and renames it at the end: an interrupted restore leaves no database. */
 async function restoreFiles(restore: Restore): Promise<{ manifest: Manifest; findings: string[] }> {
   const { file, keys, clock } = restore;
   const target = path.join(path.resolve(keys.dataDir), 'database');
@@ -121,7 +121,7 @@ async function restoreDump(restore: Restore, postgres: PostgresAccess): Promise<
     const manifest = await readArchive(file, place);
     refuseForeign(restore, manifest);
     await restorePostgres(postgres, path.join(place, 'database.dump'), stopStatement(clock.now(), manifest.at));
-    // The stop is one more setting than the backup has.
+    // The restored database has one more setting than the backup: the stop of payouts.
     const { setting = 0, ...rows } = manifest.rows;
     const difference = await differsFrom(store, { ...manifest, rows: { ...rows, setting: setting + 1 } });
     return { manifest, findings: [...(difference === null ? [] : [`${difference}.`]), ...(await checkLedger(store.db))] };
@@ -131,7 +131,7 @@ async function restoreDump(restore: Restore, postgres: PostgresAccess): Promise<
   }
 }
 
-/** @returns what to tell the operator; `findings`: where the books do not agree. @throws CannotStart; then nothing was restored. */
+/** @returns lines for the operator; `findings`: disagreements of the books. @throws CannotStart; then nothing was restored. */
 export async function restore(asked: Restore): Promise<{ lines: string[]; findings: string[] }> {
   const { manifest, findings } = asked.postgres === null ? await restoreFiles(asked) : await restoreDump(asked, asked.postgres);
   const { loan_order: orders = 0, journal = 0 } = manifest.rows;
