@@ -1,10 +1,11 @@
 /**
- * A payment that was booked for a wrong loan is moved to the loan that it belongs to. No journal changes: one reverses the
- * payment on the wrong loan, with its value date, and another books it on the right one.
+ * Corrections: a payment that was booked for a wrong loan is moved to the right one. Existing journals do not change. A new
+ * journal reverses the payment on the wrong loan, with its value date, and another one books it on the right loan.
  *
- * A loan that runs owes again what the payment had covered, with the late charges that it had prevented. A loan that has
- * ended stays ended, because its borrower was told that nothing is owed: the lender writes off what the payment had covered.
- * A payment that belongs to an ended loan is kept for its borrower, as every payment after the end of a loan is.
+ * On a running loan the part of the debt that the payment had covered is owed again, with the late charges that the payment
+ * had prevented. A loan that has ended stays ended, because its borrower got a text that nothing is owed. The lender writes
+ * off the part that the payment had covered. If the right loan has ended, the payment is kept for its borrower, like every
+ * payment after the end of a loan.
  */
 import { nairobiDate, startOfDate, type CalendarDate } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
@@ -18,11 +19,11 @@ import { accrueAll, receive } from './debt.ts';
 type PaymentKind = 'repayment.mpesa' | 'repayment.paybill' | 'unplaced';
 const PAYMENTS: readonly PaymentKind[] = ['repayment.mpesa', 'repayment.paybill', 'unplaced'];
 
-/** A payment as it is in the books of a loan. */
+/** A payment in the books of a loan. */
 export interface BookedPayment {
   journal: number;
   orderId: number;
-  /** `unplaced`: it came after the end of the loan. */
+  /** `unplaced`: the payment came after the end of the loan. */
   kind: PaymentKind;
   ref: string | null;
   on: CalendarDate;
@@ -31,7 +32,7 @@ export interface BookedPayment {
 
 const correctedKey = (journal: number): string => `corrected:${journal}`;
 
-/** The payment with this receipt, where it counts now; null: no loan has it. */
+/** The payment with this receipt, on the loan that it counts for now; null: no loan has it. */
 export async function findPayment(db: Db, receipt: string): Promise<BookedPayment | null> {
   const rows = await db
     .selectFrom('journal')
@@ -49,16 +50,16 @@ export async function findPayment(db: Db, receipt: string): Promise<BookedPaymen
   return null;
 }
 
-/** `returned`: what the payment was above the debt has left, or is on its way back to who paid. */
+/** `returned`: the part of the payment above the debt was sent back or used, or a refund of it is on its way. */
 export type Corrected = { is: 'done' } | { is: 'same' } | { is: 'neverPaidOut' } | { is: 'returned' };
 
 interface Moment {
   now: number;
-  /** Of the lender, as texts name it. */
+  /** Address of the lender, which texts name. */
   email: string;
 }
 
-/** Takes a payment off a loan that was paid out. @returns false: its part above the debt has been used or refunded. */
+/** Reverses a payment on a loan that was paid out. @returns false: its part above the debt was used or refunded. */
 async function takeOff(tx: Tx, row: OrderRow, payment: BookedPayment, { now, email }: Moment): Promise<boolean> {
   const booked = await tx
     .selectFrom('entry')
@@ -90,7 +91,7 @@ async function takeOff(tx: Tx, row: OrderRow, payment: BookedPayment, { now, ema
   return true;
 }
 
-/** What an ended loan owes again is the lender's loss. */
+/** Writes off the debt of an ended loan after the reversal of a payment. */
 async function writeOffRest(tx: Tx, row: OrderRow, payment: BookedPayment, open: OpenParts, now: number): Promise<void> {
   if (total(open) === 0) return;
   await post(tx, {
@@ -108,11 +109,11 @@ async function writeOffRest(tx: Tx, row: OrderRow, payment: BookedPayment, open:
   });
 }
 
-/** A closed account has a ledger, and nobody who could be told. */
+/** Whether the borrower can get a text. A closed account keeps its ledger but has no borrower. */
 const hasBorrower = async (tx: Tx, { user_id }: OrderRow): Promise<boolean> =>
   (await tx.selectFrom('app_user').select('id').where('id', '=', user_id).where('erased_at', 'is', null).executeTakeFirst()) !== undefined;
 
-/** Counts a payment that was taken off another loan. */
+/** Books a payment that was reversed on another loan. */
 async function putOn(tx: Tx, row: OrderRow, payment: BookedPayment, { now }: Moment): Promise<void> {
   const { journal, amount, ref, on, kind } = payment;
   const idempotencyKey = `moved:${journal}`;
@@ -131,7 +132,7 @@ async function putOn(tx: Tx, row: OrderRow, payment: BookedPayment, { now }: Mom
   if (await hasBorrower(tx, row)) await queueText(tx, row, 'movedExtra', { amount }, now);
 }
 
-/** @param from,to locked, and up to now; the caller has locked the one with the smaller id first. */
+/** @param from,to locked and brought up to now. To avoid deadlocks the caller locks the order with the smaller id first. */
 export async function correctPayment(
   tx: Tx,
   payment: BookedPayment,

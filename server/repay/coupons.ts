@@ -1,6 +1,6 @@
 /**
- * A borrower who authorises a bank card gets one coupon. It reduces the debt at the lender's
- * expense; it is never paid out and is no part of the APR.
+ * A borrower who authorises a bank card gets one coupon. A coupon reduces the debt at the lender's expense. It is never paid
+ * out and is no part of the APR.
  */
 import { CODE } from '#machines/model/codes.ts';
 import type { CouponState } from '#machines/model/order.ts';
@@ -13,7 +13,7 @@ import { findOrder } from '#server/books/orders.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 
 export interface Coupons {
-  /** null: nothing is offered here. */
+  /** null: no coupon is offered. */
   state(userId: number, orderNo: string): Promise<CouponState | null>;
   /** Repeating it changes nothing. */
   authorise(userId: number, orderNo: string, card: Card): Promise<CouponState>;
@@ -43,7 +43,7 @@ async function authorise(context: LendingContext, userId: number, orderNo: strin
     const present = await couponOf(context, tx, row);
     if (present?.is === 'taken') return present;
     if (!isRepayable(row.status)) throw orderRefused();
-    // A coupon takes off at most what closes the loan, because it is never paid out.
+    // The coupon covers at most the amount that closes the loan, because it is never paid out.
     const coupon = Math.min(COUPON, (await balanceOf(tx, row, now)).settleToday);
     const given = await tx
       .insertInto('card_authorisation')

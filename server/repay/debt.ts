@@ -1,4 +1,4 @@
-/** A running loan: its late charges, its balance, and what a payment does to it. All figures come from the ledger. */
+/** The debt of a running loan: late charges, balance, and the booking of payments. All figures come from the ledger. */
 import { addDays, daysBetween, nairobiDate, type CalendarDate } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 import type { LoanBalance } from '#machines/model/order.ts';
@@ -46,10 +46,10 @@ function datesOf(row: OrderRow): Dates {
 
 /** The late days since the principal last changed. */
 interface AccrualPeriod {
-  /** The last day before it: the due date, or the day of the payment that changed the principal. */
+  /** The last day before the period: the due date, or the day of the payment that changed the principal. */
   from: CalendarDate;
   principal: Cents;
-  /** Charge up to the end of `date`, earlier periods not counted. */
+  /** Late charge of this period up to the end of `date`. */
   chargeOn(date: CalendarDate): Cents;
 }
 
@@ -64,7 +64,7 @@ function currentPeriod(row: OrderRow, debt: Debt): AccrualPeriod {
   return { from, principal, chargeOn: (date) => penaltyFor(principal, penaltyRate, daysBetween(from, date), cap, before) };
 }
 
-/** The late charge that is not booked yet at the end of `date`; below zero where too much is. */
+/** The late charge that is not booked yet at the end of `date`; negative if too much is booked. */
 function uncharged(row: OrderRow, debt: Debt, date: CalendarDate): Cents {
   if (date <= datesOf(row).dueDate) return 0;
   const period = currentPeriod(row, debt);
@@ -72,9 +72,8 @@ function uncharged(row: OrderRow, debt: Debt, date: CalendarDate): Cents {
 }
 
 /**
- * Books the late charge up to the end of `date`. What was booked before is subtracted, so a second
- * run adds nothing; after a payment with an earlier value date the difference is negative and
- * corrects the charge of those days.
+ * Books the late charges up to the end of `date`. Charges that are booked already are subtracted, so a second run adds
+ * nothing. After a payment with an earlier value date the difference is negative and corrects the charges of those days.
  */
 export async function accrueAll(tx: Tx, rows: readonly OrderRow[], date: CalendarDate, now: number): Promise<void> {
   const late = rows.filter((row) => date > datesOf(row).dueDate);
@@ -91,7 +90,7 @@ export async function accrueAll(tx: Tx, rows: readonly OrderRow[], date: Calenda
   if (postings.length > 0) await postAll(tx, postings);
 }
 
-/** @returns the debt with what was booked. */
+/** Books the late charge of one loan up to the end of `date`. @returns the debt afterwards. */
 async function accrueOn(tx: Tx, row: OrderRow, debt: Debt, date: CalendarDate, now: number): Promise<Debt> {
   const difference = uncharged(row, debt, date);
   if (difference === 0) return debt;
@@ -99,7 +98,7 @@ async function accrueOn(tx: Tx, row: OrderRow, debt: Debt, date: CalendarDate, n
   return readDebt(tx, row.id);
 }
 
-/** The last journal is part of the key: after another one, a second charge of the same day is another charge. */
+/** The key contains the last journal, so that the charge of a day can be corrected after a further journal. */
 const penaltyPosting = (
   { id }: OrderRow,
   debt: Debt,
@@ -119,9 +118,9 @@ const penaltyPosting = (
 /**
  * A payment with an earlier value date reduces the late charge of the days since. If a part of that charge was written off,
  * the written-off amount is reduced too, because the open late charge would be negative otherwise.
- * @returns the debt with what was booked.
+ * @returns the debt afterwards.
  */
-async function reduceWriteOff(tx: Tx, row: OrderRow, debt: Debt, date: CalendarDate, now: number): Promise<Debt> {
+ async function reduceWriteOff(tx: Tx, row: OrderRow, debt: Debt, date: CalendarDate, now: number): Promise<Debt> {
   const { penalty } = openParts(debt);
   if (penalty >= 0) return debt;
   await post(tx, {
@@ -144,19 +143,19 @@ const rebateOn = (row: OrderRow, date: CalendarDate): Cents => {
   return earlySettlementRebate(terms.principal, product.interestRate, terms.termDays, disbursedOn, date);
 };
 
-/** What closes the loan on `date`, without the interest that is not earned yet. */
+/** The amount that closes the loan on `date`, without the interest that is not earned yet. */
 const settlementOn = (row: OrderRow, open: OpenParts, date: CalendarDate): Cents =>
   Math.max(0, total(open) - (date <= datesOf(row).dueDate ? rebateOn(row, date) : 0));
 
 const SHILLING: Cents = 100;
 
 /**
- * What one more day adds, as the same amount on every day before and after the due date.
- * Whole shillings of the sum make single days differ by one from the rate's amount; only the cap makes them less.
+ * The late charge per day to show. It is the usual amount, although the charge of a single day may differ from it by a
+ * shilling, because the sum is rounded to whole shillings. If the cap reduces the charge of tomorrow, it is that charge.
  */
 const perDayNow = (usual: Cents, tomorrow: Cents): Cents => (tomorrow > 0 && tomorrow >= usual - SHILLING ? usual : tomorrow);
 
-/** The balance of a paid-out loan, in cents. Late charges must be accrued to today before. */
+/** The balance of a paid-out loan, in cents. Late charges must be booked up to today first. */
 export const balanceOf = async (db: Db, row: OrderRow, now: number): Promise<LoanBalance> =>
   balanceFrom(await readDebt(db, row.id), row, now);
 
@@ -168,7 +167,7 @@ export function balanceFrom(debt: Debt, row: OrderRow, now: number): LoanBalance
   const daysLate = total(open) > 0 ? Math.max(0, daysBetween(dueDate, today)) : 0;
   const period = currentPeriod(row, debt);
   const usual = penaltyPerDay(open.principal, product.penaltyRate);
-  // While the loan is not late, its first late day is the one after the due date.
+  // For a loan that is not late, the charge of the first late day is shown, which is the day after the due date.
   const late = later(dueDate, today);
   return {
     asOf: now,
@@ -186,20 +185,20 @@ export function balanceFrom(debt: Debt, row: OrderRow, now: number): LoanBalance
 
 export interface Received {
   amount: Cents;
-  /** When the payer paid; null when the rail does not report it. */
+  /** When the payer paid; null: the rail does not report the time. */
   paidAt: number | null;
   kind: Extract<JournalKind, 'repayment.mpesa' | 'repayment.paybill' | 'coupon'>;
   /** A payment is booked once under this key. */
   idempotencyKey: string;
   ref: string | null;
-  /** The account that is debited; M-PESA's float when left out. */
+  /** The account that is debited; left out: M-PESA's float. */
   from?: AccountId;
 }
 
-/** What a text calls the source of the money; M-PESA where it is not listed. */
+/** Accounts whose money has its own name in texts. Money from any other account is called a payment. */
 const SOURCES: Partial<Record<AccountId, PaymentSource>> = { coupon_expense: 'coupon', rollover_deposit: 'deposit', correction: 'moved' };
 
-/** @param over what is the borrower's after the loan ended. */
+/** @param over money that the lender owes the borrower after the end of the loan. */
 async function queuePaymentText(
   tx: Tx,
   row: OrderRow,
@@ -213,10 +212,10 @@ async function queuePaymentText(
 }
 
 /**
- * Books a payment on a locked, repayable order: late charge, interest, principal, and what is over to
- * suspense. Its value date is the day the borrower paid, not the day of the callback. When it reaches
- * what closes the loan that day, unearned interest is taken back first.
- * @returns false when it had been booked before.
+ * Books a payment on a locked, repayable order: on the late charge, the interest and the principal, in this order. The rest
+ * goes to suspense. The value date is the day on which the borrower paid, not the day of the callback. If the payment
+ * suffices to close the loan on that day, the unearned interest is reversed first.
+ * @returns false when the payment was booked before.
  */
 export async function receive(tx: Tx, row: OrderRow, received: Received, now: number): Promise<boolean> {
   if (await isPosted(tx, received.idempotencyKey)) return false;
@@ -228,7 +227,7 @@ export async function receive(tx: Tx, row: OrderRow, received: Received, now: nu
 
   const debt = await accrueOn(tx, row, before, day, now);
   let open = openParts(debt, day);
-  // What was given up since then is not asked for again.
+  // Late charges that were written off after the value date are not collected.
   open = { ...open, penalty: Math.max(0, open.penalty - chargesWrittenOff(debt, { after: day })) };
   const settlement = settlementOn(row, open, day);
   const rebate = total(open) - settlement;
@@ -270,7 +269,7 @@ export async function receive(tx: Tx, row: OrderRow, received: Received, now: nu
   const moved = await move(tx, row, { type: left === 0 ? 'loan.settled' : 'payment.received' }, now);
   const released = left === 0 ? await releaseDeposit(tx, row.id, now) : 0;
   const source = SOURCES[received.from ?? 'mpesa_float'] ?? 'payment';
-  // Only the part of a deposit that the loan took was counted. The rest is reported as the excess.
+  // For a deposit the text names the part that repaid the loan. The rest is reported as the excess.
   const amount = source === 'deposit' ? received.amount - parts.over : received.amount;
   await queuePaymentText(tx, moved, { source, amount, left, over: parts.over + released }, now);
   return true;

@@ -1,4 +1,4 @@
-/** Money paid for a rollover that is not confirmed yet. It is the borrower's until then. */
+/** Money paid for a rollover that is not confirmed yet. Until then the money belongs to the borrower. */
 import { nairobiDate } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 import type { Db, Tx } from '#server/store/store.ts';
@@ -16,7 +16,7 @@ export async function depositOf(db: Db, orderId: number): Promise<Cents> {
   return row.amount;
 }
 
-/** After the end of the loan: withdraws a chosen rollover, and moves what was paid for it to suspense. @returns how much that was. */
+/** After the end of the loan: withdraws a chosen rollover, and moves its deposit to suspense. @returns the moved amount. */
 export async function releaseDeposit(tx: Tx, orderId: number, now: number): Promise<Cents> {
   const ended = await tx
     .updateTable('rollover')

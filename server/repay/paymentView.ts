@@ -1,4 +1,4 @@
-/** A payment by push, as the borrower sees it. */
+/** A payment by prompt, as the borrower sees it. */
 import type { Language } from '#machines/context.ts';
 import type { Payment, PaymentState } from '#machines/model/order.ts';
 import { maskMsisdn } from '#machines/model/phoneNumber.ts';
@@ -7,7 +7,7 @@ import type { RailIntent } from '#server/rail/rail.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/store/store.ts';
 
-/** What is shown of a push. */
+/** The columns of a push that are shown. */
 const PUSH_COLUMNS = [
   'id',
   'amount',
@@ -20,7 +20,7 @@ const PUSH_COLUMNS = [
   'settled_at',
 ] as const satisfies readonly (keyof RailIntent)[];
 
-/** A push, and what its callback reported where that is not booked. */
+/** A push, and the state of a reported payment that is not booked. */
 export type PushRow = Pick<RailIntent, (typeof PUSH_COLUMNS)[number]> & { reported?: 'reported' | 'held' | null };
 
 /** The state of the payment that the callback of a prompt reported; null: no such payment waits. */
@@ -32,7 +32,7 @@ export const reportedAs = reported.as('reported');
 
 const pushAsJson = sql.join(PUSH_COLUMNS.flatMap((name) => [sql.lit(name), sql.ref(`rail_intent.${name}`)]));
 
-/** The push that the borrower of an order asked for with this request, for a query of `loan_order`; it may be another order's. */
+/** The push with this request id of the order's borrower, for a query of `loan_order`. It may belong to another order. */
 export const pushOfRequestColumn = (requestId: string) =>
   sql<(PushRow & { order_id: number }) | null>`(
     select json_build_object(${pushAsJson}, 'order_id', rail_intent.order_id)

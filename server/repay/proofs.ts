@@ -1,6 +1,6 @@
 /**
- * Proofs of payments that the rail did not report. A person reviews them within 48 hours; a payment is booked under
- * its receipt, as a callback of the rail would be, so that it counts once, whichever comes first.
+ * Proofs of payments that the rail did not report. A person reviews them within 48 hours. A payment is booked under its
+ * receipt, as for a callback of the rail. So it is booked once, even if the callback arrives too.
  */
 import { HOUR } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
@@ -25,17 +25,17 @@ import { livePush } from './paymentView.ts';
 
 type ProofRow = Selectable<AfterDisbursementSchema['proof']>;
 
-/** A person has reviewed a proof by then (specification, section 9). */
+/** A person reviews a proof within this time (specification, section 9). */
 export const REVIEW_TIME = 48 * HOUR;
 
-/** A picture as it is stored: encrypted, and bound to its reference. */
+/** A stored picture: encrypted, and bound to its reference. */
 export interface Picture {
   ref: string;
   encrypted: Uint8Array;
   mime: string;
 }
 
-/** A picture that arrives. Its name depends on which names are used, so it is encrypted when that is known. */
+/** A received picture. Encryption needs its name, and the choice of a free name needs the database. */
 interface NewPicture {
   mime: string;
   name(isUsed: (ref: string) => Promise<boolean>): Promise<string>;
@@ -45,18 +45,18 @@ interface NewPicture {
 export interface ProofSent {
   receipt: string;
   amount: Cents;
-  /** References of pictures sent before. */
+  /** References of pictures that were uploaded before. */
   pictures: readonly string[];
 }
 
 export interface Proofs {
-  /** @returns its name; the same picture sent again before its proof has the same name. */
+  /** @returns the name of the picture. A picture that is uploaded again before its proof is sent keeps its name. */
   addPicture(userId: number, orderNo: string, picture: NewPicture): Promise<string>;
-  /** The same receipt sent again is the same proof. */
+  /** Sends a proof. If the same receipt is sent again, the first proof is returned. */
   send(userId: number, orderNo: string, proof: ProofSent, language?: Language): Promise<Proof>;
   /** Newest first. */
   list(userId: number, orderNo: string, language?: Language): Promise<Proof[]>;
-  /** For the desk, encrypted as it was given; null when there is none of that name. */
+  /** An encrypted picture for the desk; null: no picture has this name. */
   picture(ref: string): Promise<Picture | null>;
   /**
    * The operator's verb. @param reason shown to the borrower: a key of `PROOF_REFUSALS` or free text.
@@ -100,7 +100,7 @@ async function addPicture(context: LendingContext, userId: number, orderNo: stri
       .orderBy('ref')
       .execute();
     if (unattached.some((one) => one.ref === ref)) return ref;
-    // Pictures that were uploaded and never sent are deleted.
+    // Deletes the oldest uploaded pictures that belong to no proof, so that their number stays limited.
     for (const one of unattached.slice(MOST_PICTURES - 1)) await tx.deleteFrom('proof_picture').where('ref', '=', one.ref).execute();
     await tx
       .insertInto('proof_picture')
@@ -138,7 +138,7 @@ async function send(context: LendingContext, userId: number, orderNo: string, se
       .onConflict((c) => c.doNothing())
       .returningAll()
       .executeTakeFirst();
-    // Another borrower sent the same receipt at the same moment.
+    // A proof with the same receipt was stored at the same moment.
     if (!proof) throw new Refusal(CODE.receiptUsed, 'lender.receiptUsed');
     await tx
       .updateTable('proof_picture')
@@ -155,8 +155,8 @@ async function send(context: LendingContext, userId: number, orderNo: string, se
 }
 
 /**
- * What the rail confirmed of a receipt: a payment to the lender.
- * @throws Refusal receiptUnknown while it has not, because nothing else shows that the money arrived.
+ * The payment to the lender that the rail confirmed for a receipt.
+ * @throws Refusal receiptUnknown without a confirmation, because nothing else proves that the money arrived.
  */
 async function confirmedByRail({ config }: LendingContext, tx: Tx, receipt: string): Promise<{ amount: Cents; at: number | null }> {
   const question = await questionAbout(tx, receipt);
@@ -166,8 +166,8 @@ async function confirmedByRail({ config }: LendingContext, tx: Tx, receipt: stri
 }
 
 /**
- * @param seen the amount that the person who decides has seen; null: they rely on the rail. Books a proven payment, unless
- * its receipt was counted meanwhile.
+ * Books a proven payment, unless its receipt was counted meanwhile.
+ * @param seen the amount that the deciding person read; null: the amount of the rail is used unchecked.
  */
 async function count(
   context: LendingContext,
@@ -177,11 +177,11 @@ async function count(
   { seen, now }: { seen: Cents | null; now: number },
 ): Promise<'counted' | 'known'> {
   if (await isCounted(tx, receipt, { orderId: row.id, amount: claimed })) return 'known';
-  // It may be the same payment, and a query would report it without its receipt.
+  // An open push of this amount may be the same payment. The answer to a query about it may lack the receipt.
   const live = await livePush(tx, row.id);
   if (live?.amount === claimed) throw new Refusal(CODE.paymentInProgress, 'lender.paymentInProgress', { payOrderId: live.id });
   if (!isRepayable(row.status)) throw orderRefused();
-  // Paid with a wrong account number: the money is in suspense already.
+  // A payment with a wrong account number is in suspense already.
   const waiting = await waitingInSuspense(tx, receipt);
   const payment = waiting ?? (await confirmedByRail(context, tx, receipt));
   const { amount } = payment;
@@ -204,11 +204,11 @@ async function count(
   return isPaid ? 'counted' : 'known';
 }
 
-/** What a person decided. @property words to the borrower, beside the reason; empty: none. */
+/** The decision of a person. @property words text for the borrower in addition to the reason; may be empty. */
 export type ProofDecision = { is: 'count'; seen: Cents | null } | { is: 'refuse'; reason: string; words: string };
 
 /**
- * In the caller's transaction. The first decision counts.
+ * Decides a proof in the caller's transaction. Later decisions about the same proof change nothing.
  * @throws Refusal proofNotFound, receiptUnknown, receiptAmount, paymentInProgress.
  */
 export async function decideProof(context: LendingContext, tx: Tx, proofNo: string, decision: ProofDecision): Promise<ProofState> {

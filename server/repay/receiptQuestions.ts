@@ -1,6 +1,6 @@
 /**
- * What the rail says of a receipt that a borrower sent as a proof. It is asked once the proof arrives, and again for a person
- * who waits for its answer. A receipt that the rail does not confirm is not counted.
+ * Queries of the rail about receipts that borrowers sent as proofs. A query is made when the proof arrives, and again when a
+ * clerk opens the case. A payment is counted only if the rail has confirmed its receipt.
  */
 import { sql, type Selectable } from 'kysely';
 import type { Instant } from '#machines/model/calendar.ts';
@@ -14,13 +14,13 @@ export type ReceiptQuestion = Selectable<DeskSchema['receipt_question']>;
 
 export const TOPIC = 'rail.receipt';
 
-/** The rail is not asked about one receipt more often, ms. */
+/** Shortest pause between two queries about one receipt, ms. */
 const ASK_AGAIN = 60_000;
 
 export const questionAbout = (db: Db, receipt: string): Promise<ReceiptQuestion | undefined> =>
   db.selectFrom('receipt_question').selectAll().where('receipt', '=', receipt).executeTakeFirst();
 
-/** Makes the question due, unless the rail has confirmed the receipt or was asked a moment ago. @returns whether it is due now. */
+/** Queues a query, unless the rail has confirmed the receipt or was asked a moment ago. @returns whether one was queued. */
 export async function askAboutReceipt(tx: Tx, receipt: string, now: Instant): Promise<boolean> {
   const question = await tx
     .insertInto('receipt_question')
@@ -43,7 +43,7 @@ export async function askAboutReceipt(tx: Tx, receipt: string, now: Instant): Pr
   return true;
 }
 
-/** Keeps the rail's answer. One that it confirmed once stays confirmed. */
+/** Stores the rail's answer. A confirmed receipt stays confirmed. */
 export async function keepReceiptAnswer(
   tx: Tx,
   id: number,

@@ -1,4 +1,4 @@
-/** M-PESA gives every movement of money one receipt. A payment is booked once under it, whatever reports it. */
+/** M-PESA gives every movement of money one receipt. A payment is booked once per receipt, from whatever source. */
 import type { Cents } from '#machines/model/money.ts';
 import type { RailIntent } from '#server/rail/rail.ts';
 import type { Db } from '#server/store/store.ts';
@@ -7,14 +7,14 @@ import { isPosted } from '#server/books/ledger.ts';
 /** The idempotency key of a payment without a push. */
 export const receiptKey = (receipt: string): string => `paybill:${receipt}`;
 
-/** The idempotency key of what takes a payment out of suspense: it is counted for a loan, or returned. */
+/** The idempotency key of the journal that takes a payment out of suspense, to count it for a loan or to return it. */
 export const placedKey = (receipt: string): string => `placed:${receipt}`;
 
 /** The request to the rail that moved this payment. */
 export const intentWithReceipt = (db: Db, receipt: string): Promise<Pick<RailIntent, 'id' | 'kind' | 'order_id'> | undefined> =>
   db.selectFrom('rail_intent').select(['id', 'kind', 'order_id']).where('receipt', '=', receipt).executeTakeFirst();
 
-/** A payment with an unknown account number, waiting in suspense. null when there is none, or it was placed. */
+/** A payment with an unknown account number that waits in suspense; null: there is none, or it is not there any more. */
 export async function waitingInSuspense(db: Db, receipt: string): Promise<{ amount: Cents; at: number } | null> {
   const found = await db
     .selectFrom('journal')
@@ -30,8 +30,8 @@ export async function waitingInSuspense(db: Db, receipt: string): Promise<{ amou
 
 /**
  * Whether a payment with this receipt has been booked for a loan.
- * @param claim a push of the same amount that succeeded without a receipt is assumed to be the same payment:
- * booking one payment twice is worse than asking the borrower again.
+ * @param claim order and amount of a proof. A push of this order and amount that succeeded without a receipt is assumed to be
+ * the same payment, because booking a payment twice is worse than asking the borrower again.
  */
 export async function isCounted(db: Db, receipt: string, claim?: { orderId: number; amount: Cents }): Promise<boolean> {
   if (await intentWithReceipt(db, receipt)) return true;

@@ -1,4 +1,4 @@
-/** Paying a loan back. */
+/** Repayment of a loan: its balance and payments, and new pushes. */
 import { nairobiDate, type Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Cents } from '#machines/model/money.ts';
@@ -25,14 +25,14 @@ import { livePushColumn, pushOfRequestColumn, reportedAs, viewPayment, type Push
 export interface StkRequest {
   orderNo: string;
   amount: number;
-  /** The idempotency key of one press: the same key gets the same payment. */
+  /** The idempotency key of one press. A repeated request with the same key returns the same payment. */
   requestId: string;
 }
 
 /** M-PESA closes a prompt that is not answered after this long, ms. */
 export const PROMPT_LIFE = 60_000;
 
-/** The balance after a failed payout: what would be owed, and nothing open. */
+/** The balance after a failed payout: nothing is open, and `agreed` is the amount of the contract. */
 function nothingOwed(row: OrderRow, now: number): LoanBalance {
   const today = nairobiDate(now);
   return {
@@ -60,7 +60,7 @@ function referenceOf({ ref, at }: { ref: string | null; at: number }): string {
 async function paymentLines(db: Db, orderId: number): Promise<PaymentLine[]> {
   const rows = await receivedPayments(db, orderId);
   return rows.map((row) => ({
-    // M-PESA's receipt; the lender's own payment number until the receipt is known.
+    // M-PESA's receipt. Until the receipt is known it is the lender's payment number.
     receipt: row.receipt ?? referenceOf(row),
     amount: row.amount,
     at: row.at,
@@ -94,7 +94,7 @@ export const repayment = (context: LendingContext, userId: number, orderNo: stri
     };
   });
 
-/** The account number that belongs to this loan alone; the same every time. */
+/** The dedicated account number of this loan, the same every time. */
 export const dedicatedAccount = (
   context: LendingContext,
   userId: number,
@@ -157,7 +157,7 @@ async function queuePush(tx: Tx, row: OrderRow, { amount, requestId }: StkReques
   return { ...push, state: 'NEW', msisdn: stored.msisdn, result_code: null, receipt: null, settled_at: null };
 }
 
-/** What decides about a new push: one with the same request, one that is open, and what is owed. */
+/** Data for deciding about a new push: a push of the same request, an open push, and the debt. */
 const readForPush = compileOnce((db, value: ValueOf<{ orderId: number; requestId: string }>) =>
   db
     .selectFrom('loan_order')
@@ -201,7 +201,7 @@ export async function payment(context: LendingContext, userId: number, payOrderI
   return viewPayment(found, found.order_no, context.clock.now(), language, await overOfPayment(context.store.db, found.id));
 }
 
-/** Queries the rail now, before the next reconciliation, and returns what is known then. */
+/** Queries the rail at once, before the next reconciliation. @returns the payment after the answer. */
 export async function reconcilePayment(context: LendingContext, userId: number, payOrderId: string, language: Language): Promise<Payment> {
   const { state } = await payment(context, userId, payOrderId, language);
   if (state === 'sent' || state === 'unknown') await context.queryIntent(payOrderId);

@@ -1,8 +1,8 @@
-/** Payments that M-PESA reported and that are not booked, as their borrower sees them. */
+/** Reported payments that are not booked, as their borrower sees them. */
 import type { ReportedPayment } from '#machines/model/order.ts';
 import type { Db } from '#server/store/store.ts';
 
-/** Oldest first. A report without an amount is none that a borrower could recognise. */
+/** Oldest first. A report without an amount is left out, because a borrower could not recognise the payment. */
 export async function reportedPayments(db: Db, orderId: number): Promise<ReportedPayment[]> {
   const rows = await db
     .selectFrom('reported_payment')

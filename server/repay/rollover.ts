@@ -1,4 +1,4 @@
-/** Moving the due date: what it costs, its fee to an account number of its own, and the act of moving it. */
+/** Rollovers: the cost of more time, the account number for its fee, and the change of the due date. */
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { LoanBalance } from '#machines/model/order.ts';
@@ -27,11 +27,11 @@ type RolloverRow = Selectable<AfterDisbursementSchema['rollover']>;
 
 export interface Rollovers {
   detail(userId: number, orderNo: string): Promise<RolloverDetail>;
-  /** Chooses or changes the option: the account number and what was paid to it are kept. */
+  /** Chooses or changes the option. The account number and the money paid to it are kept. */
   choose(userId: number, orderNo: string, days: number): Promise<ChosenRollover>;
   /** Moves the date. Repeating it changes nothing. */
   confirm(userId: number, orderNo: string, extensionNo: string): Promise<RolloverDetail>;
-  /** Withdraws the chosen option; what was paid for it repays the loan. Repeating it changes nothing. */
+  /** Withdraws the chosen option. The money paid for it repays the loan. Repeating the call changes nothing. */
   withdraw(userId: number, orderNo: string, extensionNo: string): Promise<RolloverDetail>;
 }
 
@@ -40,7 +40,7 @@ const rolloversOf = (db: Db, orderId: number): Promise<RolloverRow[]> =>
 
 const timesUsed = (rows: readonly RolloverRow[]): number => rows.filter(({ state }) => state === 'CONFIRMED').length;
 
-/** The cost now, but never more than at the time of the choice: a smaller loan makes it cheaper. */
+/** The present cost, but at most the cost at the time of the choice. It decreases when the loan is partly repaid. */
 function priceOf(row: OrderRow, balance: LoanBalance, chosen: RolloverRow, now: number): RolloverOption {
   const today = rolloverOption(row.contract.product, balance, nairobiDate(now), chosen.days);
   const fee = Math.min(today.fee, chosen.fee);
@@ -60,7 +60,7 @@ async function chosenView(
   const received = await depositOf(tx, row.id);
   return {
     ...price,
-    // What was sent above the fee repays the loan when the date moves.
+    // Money above the fee repays the loan when the date is moved.
     owedThen: Math.max(0, price.owedThen - Math.max(0, received - price.total)),
     extensionNo: chosen.extension_no,
     businessNumber: context.config.paybill,
@@ -132,7 +132,7 @@ async function findExtension(tx: Tx, row: OrderRow, extensionNo: string): Promis
   return found;
 }
 
-/** What was paid to the account beyond the fee repays the loan. */
+/** Uses the deposit of a rollover, which remains after its fee or its withdrawal, to repay the loan. */
 async function spendOnLoan(tx: Tx, row: OrderRow, extensionNo: string, now: number): Promise<void> {
   const amount = await depositOf(tx, row.id);
   if (amount === 0) return;
@@ -188,7 +188,7 @@ async function confirm(context: LendingContext, tx: Tx, row: OrderRow, extension
     .execute();
   const moved = await move(tx, row, { type: 'rollover.confirmed' }, now, { due_date: price.newDueDate });
   await spendOnLoan(tx, moved, extensionNo, now);
-  // What was paid above the fee may have closed the loan, and its text says so.
+  // If money above the fee has closed the loan, the text about the closing suffices.
   const left = total(openParts(await readDebt(tx, row.id)));
   if (left > 0) await queueText(tx, moved, 'dateMoved', { date: price.newDueDate, left }, now);
 }
@@ -205,7 +205,7 @@ async function withdraw(context: LendingContext, tx: Tx, row: OrderRow, extensio
 export function createRollovers(context: LendingContext): Rollovers {
   const present = <T>(userId: number, orderNo: string, work: (tx: Tx, row: OrderRow) => Promise<T>): Promise<T> =>
     context.store.tx(async (tx) => work(tx, await lockCurrent(context, tx, userId, orderNo)));
-  /** Returns the detail as it is after the act. */
+  /** Runs `work` and returns the detail afterwards. */
   const act = (work: typeof confirm) => (userId: number, orderNo: string, extensionNo: string) =>
     present(userId, orderNo, async (tx, row) => {
       await work(context, tx, row, extensionNo);

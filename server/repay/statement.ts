@@ -1,4 +1,4 @@
-/** The ledger of one order, journal by journal, as the borrower reads it. */
+/** The statement of one order: its journals in words and amounts for the borrower. */
 import type { Instant } from '#machines/model/calendar.ts';
 import type { LoanStatement, StatementKind, StatementLine, StatementPart } from '#machines/model/order.ts';
 import type { AccountId, JournalKind } from '#server/store/schema/index.ts';
@@ -19,7 +19,7 @@ const KINDS: Record<JournalKind, StatementKind> = {
   'rollover.deposit': 'rollover',
   'rollover.fee': 'rollover',
   'rollover.released': 'rollover',
-  // The booking of a payment that belongs to no order.
+  // These two book payments that belong to no order.
   reversal: 'other',
   'reversal.done': 'other',
   refund: 'refund',
@@ -29,7 +29,7 @@ const KINDS: Record<JournalKind, StatementKind> = {
   correction: 'corrected',
 };
 
-/** The accounts a borrower sees; the lender's income is the other side of what they owe already. */
+/** The accounts that a borrower sees. Income from interest and late charges is left out: its other side is the debt. */
 const PARTS: Readonly<Partial<Record<AccountId, StatementPart>>> = {
   loan_receivable: 'principal',
   interest_receivable: 'interest',
@@ -43,20 +43,20 @@ const PARTS: Readonly<Partial<Record<AccountId, StatementPart>>> = {
 
 const DEBT: readonly AccountId[] = ['loan_receivable', 'interest_receivable', 'penalty_receivable'];
 
-/** Money that left the lender was sent to the borrower, what came in was received. */
+/** Names a movement of the float by its direction: sent to the borrower, or received. */
 function partOf(account: AccountId, amount: number): StatementPart | undefined {
   if (account === 'mpesa_float') return amount < 0 ? 'sent' : 'received';
-  // A payment that had been booked for another loan.
+  // A correction that adds a payment shows it as received.
   if (account === 'correction') return amount > 0 ? 'received' : undefined;
   return PARTS[account];
 }
 
-/** The account of money that the lender holds for the borrower. */
+/** Accounts of money that the lender holds for the borrower. */
 const HELD: readonly AccountId[] = ['suspense', 'rollover_deposit'];
 
 /**
- * The lender's credits are what the borrower paid or is charged: both are shown above zero, as is the debt when it
- * grows. What was held for the borrower and is used now is shown below zero.
+ * The amount to show. Payments, charges, and an increase of the debt are shown above zero. A decrease of the debt, and the use
+ * of money that was held for the borrower, are shown below zero.
  */
 const shown = (account: AccountId, amount: number): number =>
   DEBT.includes(account) ? amount : HELD.includes(account) ? -amount : Math.abs(amount);
@@ -88,7 +88,7 @@ async function linesOf(db: Db, row: OrderRow): Promise<StatementLine[]> {
   for (const { no, kind, on, at, ref, intent, receipt, rollover, account, amount } of entries) {
     let line = lines[lines.length - 1];
     if (line?.no !== no) {
-      // The lender's own numbers are no receipts: M-PESA does not know them.
+      // Numbers of the lender are not shown as receipts, because M-PESA does not know them.
       const named = intent !== null ? receipt : rollover === null ? ref : null;
       line = { no, kind: KINDS[kind], on, at, receipt: named, parts: [], balance };
       lines.push(line);
@@ -101,7 +101,7 @@ async function linesOf(db: Db, row: OrderRow): Promise<StatementLine[]> {
   return lines;
 }
 
-/** When the last agreement of this order was accepted; null: none was. */
+/** When the last agreement of this order was accepted; null: no agreement was accepted. */
 async function agreedAt(db: Db, orderId: number): Promise<Instant | null> {
   const last = await db
     .selectFrom('consent')
@@ -125,7 +125,7 @@ export const statement = (context: LendingContext, userId: number, orderNo: stri
       asOf: context.clock.now(),
       lines,
       reported: await reportedPayments(db, row.id),
-      // Before the money is sent there are no lines, and nothing is owed.
+      // Without lines the money was not sent, and nothing is owed.
       left: lines.at(-1)?.balance ?? 0,
       agreedAt: await agreedAt(db, row.id),
     };

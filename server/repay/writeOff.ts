@@ -1,4 +1,4 @@
-/** Late charges that the lender gives up: what is owed becomes smaller, and the loan ends when nothing is left. */
+/** Writes off late charges. The debt becomes smaller, and the loan ends when nothing is left. */
 import { nairobiDate } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 import { isRepayable } from '#machines/model/orderStatus.ts';
@@ -8,11 +8,11 @@ import { queueText } from '#server/books/textMessages.ts';
 import type { Tx } from '#server/store/store.ts';
 import { releaseDeposit } from './deposit.ts';
 
-/** @returns `tooMuch`: the open late charges are less. */
+/** `tooMuch`: the amount is above the open late charges. */
 export type WrittenOff = { is: 'done'; left: Cents } | { is: 'notRunning' } | { is: 'tooMuch'; penalty: Cents };
 
 /**
- * Of a locked order that is up to now. Charges of later days come on top as before.
+ * Writes off a late charge of a locked order that was brought up to now. Late charges of later days are added as before.
  * @param amount cents, at most the open late charges.
  */
 export async function writeOffCharge(tx: Tx, row: OrderRow, amount: Cents, now: number): Promise<WrittenOff> {
