@@ -9,14 +9,14 @@ export interface AfricasTalkingSettings {
   baseUrl: string;
   username: string;
   apiKey: string;
-  /** A short code or a sender name that is registered; null: the account's default. */
+  /** A registered short code or sender name; null: the account's default. */
   sender: string | null;
 }
 
 /** 100 Processed, 101 Sent, 102 Queued. */
 const TAKEN = new Set(['100', '101', '102']);
 const REFUSED = { '403': 'number', '404': 'number', '406': 'optedOut' } as const;
-/** RiskHold, InvalidSenderId, InsufficientBalance: the operator has to act. */
+/** RiskHold, InvalidSenderId, InsufficientBalance: problems that the operator has to solve. */
 const OURS = new Set(['401', '402', '405']);
 
 /** @param status of HTTP. @param body of the answer. */
@@ -33,7 +33,7 @@ function readAnswer(status: number, body: unknown): ProviderAnswer {
     if (why) return { is: 'refused', why, code };
     return { is: 'notNow', code, isOurs: OURS.has(code) };
   }
-  // Without a recipient nothing was sent: the whole request was wrong, as with a sender that is not registered.
+  // An answer without recipients means that nothing was sent, because the request was wrong, as with an unregistered sender.
   if (Array.isArray(recipients)) return { is: 'notNow', code: `http ${status} without a recipient`, isOurs: true };
   if (status >= 500 || status < 300) return { is: 'unknown', code: `http ${status}` };
   return { is: 'notNow', code: `http ${status}`, isOurs: status !== 408 && status !== 429 };
@@ -48,7 +48,7 @@ export const africasTalkingSms = (
   async send({ to, text, timeout }) {
     const form = new URLSearchParams({ username, to: `+${to}`, message: text });
     if (sender !== null) form.set('from', sender);
-    // Answered once the text is queued, without waiting for the network.
+    // The provider answers when the text is queued, without waiting for the network.
     form.set('enqueue', '1');
     const headers = { apiKey, accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' };
     const reply = await post(fetch, `${baseUrl}/version1/messaging`, { headers, body: form.toString() }, timeout);

@@ -1,4 +1,4 @@
-/** Whether a provider is worth asking first: one that failed several times in a row is asked last for a while. */
+/** Circuit of a provider of texts. After several failures in a row it is open: for a while the provider is asked last. */
 import { MINUTE } from '#machines/model/calendar.ts';
 import type { Clock } from '#server/store/clock.ts';
 
@@ -10,7 +10,7 @@ const PAUSE = MINUTE;
 export interface Circuit {
   isOpen(): boolean;
   worked(): void;
-  /** @param isSure one failure is enough: credentials or balance. */
+  /** @param isSure true for wrong credentials or no balance: one failure opens the circuit. */
   failed(isSure: boolean): void;
 }
 
@@ -19,7 +19,7 @@ export function createCircuit(clock: Clock): Circuit {
   let openUntil = 0;
   return {
     isOpen() {
-      // A clock that was set back, as in the sandbox, does not keep it open.
+      // More than a pause is left only if the clock was set back, as in the sandbox. Then the circuit closes.
       const left = openUntil - clock.now();
       return left > 0 && left <= PAUSE;
     },

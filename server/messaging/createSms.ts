@@ -1,6 +1,6 @@
 /**
- * Sends texts through the first provider that takes them. A text that one provider may have sent is not given to another,
- * except a one-time code: a second SMS with the same code harms nobody, and somebody waits for it (decision 85).
+ * Sends texts through the first provider that accepts them. If one provider may have sent a text, no other one gets it, except
+ * a one-time code: the reader waits for it, and a second SMS with the same code does no harm (decision 85).
  */
 import { randomUUID } from 'node:crypto';
 import type { Cents } from '#machines/model/money.ts';
@@ -12,15 +12,15 @@ import { partsOf } from './textLength.ts';
 import type { AboutText, ProviderAnswer, ProviderName, SendResult, Sms, SmsProvider } from './sms.ts';
 import type { TextLog } from './textLog.ts';
 
-/** How long one provider may take, ms. */
+/** Time limit of one provider, ms. */
 const PATIENCE = 10_000;
-/** The same for a one-time code, as long as there is another provider. */
+/** Time limit of one provider for a one-time code, if there is a further provider to try, ms. */
 const PATIENCE_WITH_CODE = 4_000;
 
 export interface SmsObserver {
   /** @param cost cents; null: unknown. */
   answered(provider: ProviderName, result: ProviderAnswer['is'], cost: Cents | null): void;
-  /** The operator has to do something at the provider. */
+  /** Reports a refusal that the operator has to resolve with the provider. */
   refusesUs(provider: ProviderName, code: string): void;
   failed(error: unknown): void;
 }
@@ -29,22 +29,22 @@ export interface SmsDeps {
   store: Pick<Store, 'db'>;
   clock: Clock;
   log: TextLog;
-  /** The first one is asked first. At least one. */
+  /** At least one, in the order in which they are tried. */
   providers: readonly SmsProvider[];
-  /** Cents for one part, where the provider names no price. */
+  /** Cents for one part of a text, for a provider that reports no price. */
   prices: Readonly<Partial<Record<ProviderName, Cents>>>;
-  /** Under which providers reach this server, without a trailing slash; null: no report is asked for. */
+  /** Address of this server for delivery reports, without a trailing slash; null: no reports are requested. */
   reportsTo: string | null;
   observer: SmsObserver;
 }
 
-/** Path below the lender's own address. @param token of one text, or the secret of all of them. */
+/** Path of delivery reports below the lender's address. @param token of one text, or the secret for all texts. */
 export const reportAddress = (token: string, provider: ProviderName): string => `/texts/${token}/${provider}`;
 
 export function createSms({ store, clock, log, providers, prices, reportsTo, observer }: SmsDeps): Sms {
   const circuits = new Map(providers.map(({ name }) => [name, createCircuit(clock)]));
   const isOpen = ({ name }: SmsProvider): boolean => circuits.get(name)?.isOpen() ?? false;
-  /** All providers, those with an open circuit last: where every provider fails, each is still tried. */
+  /** All providers. Those with an open circuit come last, so that they are tried if all others fail. */
   const inOrder = (): SmsProvider[] => [...providers.filter((one) => !isOpen(one)), ...providers.filter(isOpen)];
 
   function note({ name }: SmsProvider, answer: ProviderAnswer, cost: Cents | null): void {
@@ -74,14 +74,14 @@ export function createSms({ store, clock, log, providers, prices, reportsTo, obs
     const price = prices[name];
     const cost = answer.is === 'taken' ? (answer.cost ?? (price === undefined ? null : price * parts)) : null;
     note(provider, answer, cost);
-    // The text may be on its way: what cannot be noted now stays unknown, and is not sent again by another provider.
+    // A failure to log the answer is no failure of the text, which may be on its way. The logged outcome then stays unknown.
     await log.end(begun, answer, cost, parts).catch(observer.failed);
     return answer;
   }
 
   /**
-   * The provider that may send a text again after an attempt with an unknown outcome; null: none may.
-   * @returns `arrived` where the provider has reported the text meanwhile.
+   * The providers that may send a text. They are restricted after an attempt with an unknown outcome, to avoid a duplicate.
+   * @returns null: no provider may send it again. `arrived`: the earlier provider has reported the text meanwhile.
    */
   async function allowed({ kind, sendId }: AboutText): Promise<readonly SmsProvider[] | 'arrived' | null> {
     const earlier = sendId === undefined ? null : await log.unknownAttempt(sendId);

@@ -1,6 +1,6 @@
 /**
- * Where providers report whether a text arrived. The address cannot be guessed: Twilio's is made for each text and its
- * request is signed; the others have one address for all texts. A report changes the log of texts and nothing else.
+ * The routes for delivery reports of providers. Their addresses cannot be guessed. Twilio has an address for each text, and
+ * signs its requests. Each other provider has one address for all texts. A report changes only the log of texts.
  */
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { nonceFor } from '#server/rail/callbackToken.ts';
@@ -26,10 +26,10 @@ export interface TextReportOptions {
   failed: (error: unknown) => void;
 }
 
-/** Bytes; reports have a few hundred. */
+/** Greatest size in bytes. Reports have a few hundred. */
 const BODY_LIMIT = 16 * 1024;
 
-/** `MessageStatus` of Twilio's status callbacks; others, such as `queued`, say nothing new. */
+/** `MessageStatus` of Twilio's status callbacks. Others, such as `queued`, contain no news and are ignored. */
 const TWILIO: Readonly<Record<string, TextDelivery>> = { sent: 'sent', delivered: 'delivered', undelivered: 'failed', failed: 'failed' };
 /** `status` of Africa's Talking's delivery reports. */
 const AFRICAS_TALKING: Readonly<Record<string, TextDelivery>> = {
@@ -56,7 +56,7 @@ export const textReports: FastifyPluginAsync<TextReportOptions> = async (app, { 
 
   app.setErrorHandler(async (error: { statusCode?: number }, _request, reply) => {
     if (error.statusCode !== undefined && error.statusCode < 500) return reply.code(error.statusCode).send();
-    // It could not be stored: a provider that repeats reports repeats it.
+    // The report could not be stored. After 503 a provider may repeat it.
     failed(error);
     return reply.code(503).send();
   });

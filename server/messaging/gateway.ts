@@ -1,4 +1,4 @@
-/** Any gateway that takes `POST { to, from, text }` with a bearer token and a header `Idempotency-Key`. */
+/** Adapter of any gateway that accepts `POST { to, from, text }` with a bearer token and the header `Idempotency-Key`. */
 import { readCost } from './textLength.ts';
 import { fieldOf, identifierOf, post, type Fetch } from './post.ts';
 import type { SmsProvider } from './sms.ts';
@@ -10,9 +10,9 @@ export interface GatewaySettings {
   sender: string;
 }
 
-/** Answers after which the gateway has done nothing and may do it later. */
+/** Statuses that mean that the gateway has not sent the text, and may send it later. */
 const LATER = new Set([408, 425, 429, 503]);
-/** This number cannot be texted. */
+/** The status for a number that cannot get texts. */
 const NO_SUCH_NUMBER = 422;
 
 export const gatewaySms = ({ url, token, sender }: GatewaySettings, fetch: Fetch = globalThis.fetch): SmsProvider => ({

@@ -1,16 +1,16 @@
-/** Sends one request to a provider, and tells whether it may have arrived. */
+/** Sends one request to a provider. Its result says whether the request may have arrived. */
 
 export type Fetch = typeof globalThis.fetch;
 
 export type Reply =
-  /** @property body parsed JSON; null: it is none. */
+  /** @property body parsed JSON; null: the body is no JSON. */
   | { is: 'answer'; status: number; body: unknown; headers: Headers }
   /** Nothing reached the provider. */
   | { is: 'notSent'; code: string }
-  /** It may have arrived. */
+  /** The request may have arrived. */
   | { is: 'unknown'; code: string };
 
-/** Errors of a connection that never came about. */
+/** Errors of connections that were never established. */
 const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
 
 function errorCode(error: unknown): string {
@@ -21,7 +21,7 @@ function errorCode(error: unknown): string {
 }
 
 /**
- * Posts and reads the answer. Redirects are not followed: a text and its credentials go to the configured address only.
+ * Posts and reads the answer. Redirects are not followed, so that text and credentials are sent to the configured address only.
  * @param timeout of the whole exchange, ms.
  */
 export async function post(
@@ -37,7 +37,7 @@ export async function post(
     try {
       body = JSON.parse(text);
     } catch {
-      // Not JSON: the status says enough, or the answer is of unknown meaning.
+      // A body that is no JSON becomes null. The caller decides by the status.
     }
     return { is: 'answer', status: answer.status, body, headers: answer.headers };
   } catch (error) {
@@ -46,11 +46,11 @@ export async function post(
   }
 }
 
-/** A field of an object that a provider sent; undefined: there is none. */
+/** A field of an object that a provider sent; undefined: the object has no such field. */
 export const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
-/** Text, or digits that were sent as a number; null: neither, or longer than an identifier may be. */
+/** An identifier, which may be sent as text or as a number; null: it is neither, or too long. */
 export function identifierOf(value: unknown): string | null {
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && text !== '' && text.length <= 100 ? text : null;

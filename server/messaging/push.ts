@@ -1,6 +1,6 @@
 /**
- * Notifications to installed apps through Firebase Cloud Messaging, HTTP v1. `docs/texts.md` names the documents. The
- * lender itself sends none: no call of the wire carries a registration token (decision 86). `npm run push` sends one.
+ * Push notifications to installed apps through Firebase Cloud Messaging, HTTP v1. `docs/texts.md` names the documents. Only
+ * `npm run push` uses this module: the lender has no registration tokens, because no call contains one (decision 86).
  */
 import { createSign } from 'node:crypto';
 import { MINUTE, type Instant } from '#machines/model/calendar.ts';
@@ -10,31 +10,31 @@ import { fieldOf, identifierOf, post, type Fetch, type Reply } from './post.ts';
 export interface PushMessage {
   title: string;
   body: string;
-  /** For the app. Keys that FCM reserves are refused by it. */
+  /** Values for the app. FCM refuses the keys that it reserves. */
   data?: Readonly<Record<string, string>>;
-  /** Seconds for which an unreachable phone may still get it; at most four weeks. */
+  /** Seconds during which FCM tries to reach the phone; at most four weeks. */
   life: number;
-  /** A later message with the same key replaces this one where it has not arrived. */
+  /** A later message with the same key replaces this one, if this one has not arrived. */
   replaces?: string;
 }
 
 export type PushAnswer =
   | { is: 'taken'; ref: string }
-  /** The app was removed or has another token: this one is never used again. */
+  /** The app was removed or has another token. The token must not be used again. */
   | { is: 'gone' }
   /** The message or the credentials are wrong. */
   | { is: 'refused'; code: string }
-  /** @property after not before this moment. */
+  /** @property after the earliest moment of the next attempt. */
   | { is: 'notNow'; code: string; after: Instant }
-  /** It may have been sent. */
+  /** The notification may have been sent. */
   | { is: 'unknown'; code: string };
 
 export interface Push {
-  /** @param token of one installation, as FCM gave it to the app. Never rejects for what Google or the network does. */
+  /** Never rejects for a failure of Google or the network. @param token registration token of one installation, from FCM. */
   send(token: string, message: PushMessage): Promise<PushAnswer>;
 }
 
-/** What the lender needs of the JSON file of a service account. */
+/** The needed values of the JSON file of a service account. */
 export interface ServiceAccount {
   projectId: string;
   clientEmail: string;
@@ -50,12 +50,12 @@ const FCM = 'https://fcm.googleapis.com';
 const PATIENCE = 10_000;
 /** An assertion is valid for an hour at most. */
 const ASSERTION_LIFE = 60 * MINUTE;
-/** A token is renewed so long before it ends, ms. */
+/** A token is renewed this long before it ends, ms. */
 const MARGIN = MINUTE;
-/** Where Google says to come back later and not when, ms: a minute, as its documents ask. */
+/** Pause if Google names none, ms. Its documents ask for a minute. */
 const DEFAULT_PAUSE = MINUTE;
 
-/** null: it is no key file of a service account. */
+/** null: the text is no key file of a service account. */
 export function readServiceAccount(json: string): ServiceAccount | null {
   let file: unknown;
   try {
@@ -74,7 +74,7 @@ export function readServiceAccount(json: string): ServiceAccount | null {
 
 const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A JWT by which Google gives out an access token. */
+/** A JWT that is exchanged for an access token at Google. */
 function assertionOf({ clientEmail, privateKey, tokenUri }: ServiceAccount, now: Instant): string {
   const iat = Math.floor(now / 1_000);
   const claims = { iss: clientEmail, scope: SCOPE, aud: tokenUri, iat, exp: iat + ASSERTION_LIFE / 1_000 };
@@ -82,7 +82,7 @@ function assertionOf({ clientEmail, privateKey, tokenUri }: ServiceAccount, now:
   return `${signed}.${createSign('RSA-SHA256').update(signed).sign(privateKey).toString('base64url')}`;
 }
 
-/** `errorCode` of the FcmError in the details; else the status of the error. */
+/** The `errorCode` of the FcmError in the details, else the status of the error. */
 function errorCodeOf(body: unknown, status: number): string {
   const error = fieldOf(body, 'error');
   const details = fieldOf(error, 'details');
@@ -90,7 +90,7 @@ function errorCodeOf(body: unknown, status: number): string {
   return codes.find((code) => code !== null) ?? identifierOf(fieldOf(error, 'status')) ?? `http ${status}`;
 }
 
-/** Seconds or a date, as HTTP has it. */
+/** The moment of the header `Retry-After`, which contains seconds or a date. */
 function retryAfter(headers: Headers, now: Instant): Instant {
   const given = headers.get('retry-after') ?? '';
   const at = /^\d{1,6}$/.test(given) ? now + Number(given) * 1_000 : Date.parse(given);
@@ -110,7 +110,7 @@ export function fcmPush(account: ServiceAccount, clock: Clock, fetch: Fetch = gl
     });
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const reply = await post(fetch, account.tokenUri, { headers, body: body.toString() }, PATIENCE);
-    // Without a token nothing was sent, whatever became of this request.
+    // Without an access token no notification was sent, even if the outcome of this request is unknown.
     if (reply.is !== 'answer') return { answer: notNow(reply.code) };
     const [token, seconds] = [fieldOf(reply.body, 'access_token'), fieldOf(reply.body, 'expires_in')];
     if (reply.status === 200 && typeof token === 'string' && typeof seconds === 'number') {
@@ -142,7 +142,7 @@ export function fcmPush(account: ServiceAccount, clock: Clock, fetch: Fetch = gl
       const headers = { authorization: `Bearer ${access.token}`, 'content-type': 'application/json' };
       const url = `${FCM}/v1/projects/${account.projectId}/messages:send`;
       const reply = await post(fetch, url, { headers, body: JSON.stringify({ message }) }, PATIENCE);
-      // A token that Google ended before its time is asked for again with the next message.
+      // Google has ended the access token early. The next message requests another one.
       if (reply.is === 'answer' && reply.status === 401) kept = null;
       return readReply(reply);
     },

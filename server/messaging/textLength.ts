@@ -1,13 +1,16 @@
-/** Length and price of a text, as networks count them. */
+/** Length and price of a text by the rules of mobile networks. */
 import type { Cents } from '#machines/model/money.ts';
 
-/** Characters of GSM 03.38; those of the second set take two places. */
+/** Characters of GSM 03.38. Each character of the second set counts twice. */
 const BASIC = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
 const EXTENDED = new Set('\f^{}\\[~]|€');
 
-/** Into how many messages a network splits a text: 160 places or 153 each; with any other character 70 or 67. */
+/**
+ * Number of messages into which a network splits a text. A single message has 160 places, each of several 153. With a
+ * character outside of GSM 03.38 it is 70 and 67.
+ */
 export function partsOf(text: string): number {
   let places = 0;
   for (const letter of text) {
@@ -18,7 +21,7 @@ export function partsOf(text: string): number {
   return places <= 160 ? 1 : Math.ceil(places / 153);
 }
 
-/** `KES 0.8000` in cents, rounded half up; null: it is no amount in shillings. */
+/** `KES 0.8000` in cents, rounded half up; null: the value is no amount in shillings. */
 export function readCost(value: unknown): Cents | null {
   const [, whole, fraction = ''] = (typeof value === 'string' && /^KES (\d{1,6})(?:\.(\d{1,6}))?$/.exec(value.trim())) || [];
   if (whole === undefined) return null;

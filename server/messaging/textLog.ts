@@ -1,6 +1,6 @@
 /**
- * The log of texts: one row for each attempt, with the provider's answer, its cost and whether the text arrived. It holds
- * neither words nor numbers; support finds a row by the hash of a number.
+ * The log of texts: one row for each attempt, with the provider's answer, the cost and the delivery. It contains neither the
+ * texts nor phone numbers. Support finds a row by the hash of a number.
  */
 import { sql, type Selectable } from 'kysely';
 import { DAY, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
@@ -20,7 +20,7 @@ export type LoggedText = Pick<
   'at' | 'kind' | 'provider' | 'outcome' | 'code' | 'cost' | 'parts' | 'delivery' | 'delivery_code' | 'delivery_at'
 >;
 
-/** What texts of one day cost at one provider. */
+/** Number and cost of the texts of one day through one provider. */
 export interface DayOfTexts {
   day: CalendarDate;
   provider: ProviderName;
@@ -33,10 +33,10 @@ export interface DayOfTexts {
   failed: number;
 }
 
-/** Rows are deleted after so many days. */
+/** Rows are deleted after this number of days. */
 export const TEXT_LOG_DAYS = 90;
 
-/** A final delivery: later reports do not change it. */
+/** Final results of a delivery. Later reports do not change them. */
 const FINAL: readonly TextDelivery[] = ['delivered', 'failed'];
 
 const macOf = (db: Db, number: Msisdn): string => secretOf(db).mac('number', number).toString('hex');
@@ -52,7 +52,7 @@ export interface Report {
   code: string | null;
 }
 
-/** Deletes what was logged of texts to this number. */
+/** Deletes the log of texts to this number. */
 export async function forgetTexts(db: Db, number: Msisdn): Promise<void> {
   await db.deleteFrom('text_attempt').where('number_mac', '=', macOf(db, number)).execute();
 }
@@ -64,16 +64,16 @@ export interface TextLog {
   /** The latest attempt with an unknown outcome, which may have sent this text; null: there is none. */
   unknownAttempt(sendId: string): Promise<{ provider: ProviderName; delivery: TextDelivery | null } | null>;
   /**
-   * Stores what a provider reported. A report that arrives after a final one changes nothing.
-   * @param of the nonce of an attempt, or the provider's own name of the text.
-   * @returns false: there is no such text.
+   * Stores a delivery report. A report that arrives after a final one changes nothing.
+   * @param of the nonce of an attempt, or the provider's id of the text.
+   * @returns false: no attempt matches.
    */
   report(provider: ProviderName, of: { nonce: string } | { ref: string }, report: Report): Promise<boolean>;
   /** The newest first. */
   textsTo(number: Msisdn, limit: number): Promise<LoggedText[]>;
   /** The newest day first, by Nairobi's calendar. */
   days(since: Instant): Promise<DayOfTexts[]>;
-  /** @returns how many. */
+  /** Deletes old rows. @returns how many. */
   deleteOld(): Promise<number>;
 }
 

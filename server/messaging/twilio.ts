@@ -14,11 +14,11 @@ export interface TwilioSettings {
   sender: string;
 }
 
-/** Error codes of a number that cannot be texted. */
+/** Error codes for a number that cannot get texts. */
 const NO_SUCH_NUMBER = new Set(['21211', '21217', '21614', '30006']);
-/** The reader answered STOP. */
+/** Error code for a number whose owner answered STOP. */
 const OPTED_OUT = new Set(['21610']);
-/** Too many requests, a queue that is full, and a route that does not exist from this sender. */
+/** Too many requests, a full queue, and no route from this sender to the number. */
 const LATER = new Set(['20429', '21611', '21612', '30001']);
 
 function readAnswer(status: number, body: unknown): ProviderAnswer {
@@ -55,8 +55,8 @@ export const twilioSms = ({ baseUrl, accountSid, authToken, sender }: TwilioSett
 });
 
 /**
- * `X-Twilio-Signature` of a form: HMAC-SHA1 under the account's token of the address and, sorted by name, every field
- * with its value, in base64.
+ * `X-Twilio-Signature` of a form, in base64: HMAC-SHA1 with the account's token as the key. The message is the address,
+ * followed by the name and value of every field, sorted by name.
  */
 export function twilioSignature(authToken: string, url: string, form: URLSearchParams): string {
   const fields = [...new Set(form.keys())].sort().map((name) =>
