@@ -1,6 +1,6 @@
 /**
- * Every picture of a borrower becomes a new JPEG before anything else reads or stores it. Only the pixels of the first
- * frame survive: no metadata, no position, no profile, no bytes before, between or after them.
+ * Re-encodes every picture of a borrower as a new JPEG before any other code reads or stores it. Only the pixels of the first
+ * frame are kept. Metadata, positions, profiles and additional bytes are removed.
  */
 import sharp from 'sharp';
 import { pictureKindOf, type PictureKind } from '#src/forms/pictureKind.ts';
@@ -18,24 +18,24 @@ export interface CleanPicture {
 
 export const PICTURE_TYPE = 'image/jpeg';
 
-/** A small file can claim to be a picture of any size; a larger one than this is not decoded. */
+/** A larger picture is not decoded. The limit is needed because a small file may contain a very large picture. */
 const MAX_PIXELS = 50_000_000;
-/** Pixels. The app sends 1600; text recognition gains nothing beyond this. */
+/** Pixels. The app sends 1600. A larger picture does not improve text recognition. */
 export const LONGEST_SIDE = 2400;
-/** Small print stays readable: at 90 with full colour resolution the specimens are read as before. */
+/** Keeps small print readable: with these values the specimens are read as before the re-encoding. */
 const ENCODING = { quality: 90, chromaSubsampling: '4:4:4' } as const;
 /** Seconds of decoding and encoding. The largest allowed picture takes about two. */
 const MAX_SECONDS = 20;
-/** The worst picture within {@link MAX_PIXELS} takes 0.4 GB while it is decoded, and one of libuv's four threads. */
+/** Decoding the worst picture within {@link MAX_PIXELS} takes 0.4 GB, and one of libuv's four threads. */
 const AT_ONCE = 2;
 
-// libvips would keep decoded pictures of borrowers in its cache.
+// Disabled, because the cache of libvips would keep decoded pictures of borrowers.
 sharp.cache(false);
 const inTurn = createTurns(AT_ONCE);
 
 /**
- * The kinds that are opened. Which decoder libvips takes is decided here, by the first bytes; its other decoders (SVG,
- * GIF, TIFF, HEIF) never run. A JPEG whose pixels end early is only a warning of its decoder, which fills the rest with grey.
+ * The accepted kinds of pictures, recognised by their first bytes. So the other decoders of libvips (SVG, GIF, TIFF, HEIF)
+ * never run. For a truncated JPEG the decoder only gives a warning and fills the rest with grey, so warnings count as failures.
  */
 const FAIL_ON: Partial<Record<PictureKind, 'warning' | 'error'>> = { jpeg: 'warning', png: 'error', webp: 'error' };
 
@@ -43,10 +43,10 @@ export const pictureRefused = (key: MessageKey): Refusal => new Refusal(CODE.pho
 
 /**
  * Decodes a JPEG, PNG or WebP, turns it upright by its EXIF orientation, and re-encodes it. Decoding runs outside the
- * event loop, {@link AT_ONCE} pictures at a time; others wait.
+ * event loop, {@link AT_ONCE} pictures at a time. Further pictures wait.
  * @param bytes as sent; undefined: no file was sent.
- * @param unreadable the message for what is no whole picture.
- * @throws Refusal photoUnreadable for anything that is not decoded within the limits.
+ * @param unreadable the message for a file that is no complete picture.
+ * @throws Refusal photoUnreadable for a file that cannot be decoded within the limits.
  */
 export async function cleanPicture(bytes: Buffer | undefined, unreadable: MessageKey = 'photoUnreadable'): Promise<CleanPicture> {
   const kind = bytes ? pictureKindOf(bytes) : null;

@@ -1,7 +1,7 @@
-/** Bounds how much of one kind of work is done at once. */
+/** Runs work, with a limit on how many run at the same time. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** @param atOnce work beyond this number waits, first come, first served. */
+/** @param atOnce most work at the same time. Further work waits, first come, first served. */
 export function createTurns(atOnce: number): InTurn {
   let atWork = 0;
   const waiting: (() => void)[] = [];

@@ -1,7 +1,7 @@
-/** How a picture of a borrower is served, wherever it is: as nothing but a picture to be downloaded. */
+/** Headers for serving a picture of a borrower. A browser can only download it, and never runs it as a page. */
 import { PICTURE_TYPE } from './cleanPicture.ts';
 
-/** The type is the one that every stored picture was encoded in. The name says nothing of the borrower. */
+/** Every stored picture is encoded in this type. The file name contains no personal data. */
 export const PICTURE_HEADERS = {
   'content-type': PICTURE_TYPE,
   'x-content-type-options': 'nosniff',

@@ -1,11 +1,11 @@
-/** Names of stored pictures. Nobody can guess one, and the same picture sent twice has one name. */
+/** Names of stored pictures. They cannot be guessed. A picture that is sent twice gets the same name. */
 import { createHash } from 'node:crypto';
 import type { Secret } from '#server/store/secret.ts';
 
 /**
- * The name under which this picture of this owner is stored, 32 hex digits.
- * @param owner a borrower or an order, with the kind of picture: a picture has another name with each of them.
- * @param isUsed whether the picture of that name belongs to something sent already: it then gets a name of its own.
+ * The name for storing a picture of this owner, 32 hex digits.
+ * @param owner a borrower or an order, with the kind of picture. The name depends on it.
+ * @param isUsed whether a sent message or proof has the picture of this name already. Then the picture gets another name.
  */
 export async function pictureName(
   secret: Secret,
