@@ -1,6 +1,5 @@
 /**
- * The lender refuses, with a reason for the borrower. Every floor throws this class for it, and no other. What the desk refuses
- * to staff is `DeskRefused`.
+ * A refusal with a reason for the borrower. All layers of the lender throw this class. Refusals to staff are `DeskRefused`.
  */
 import type { SavedSection } from '#machines/model/application.ts';
 import { CODE } from '#machines/model/codes.ts';
@@ -14,13 +13,13 @@ export type Params = Readonly<Record<string, string | number>>;
 
 export type RefusalCode = Exclude<(typeof CODE)[keyof typeof CODE], 0>;
 
-/** What an answer carries beside its message. */
+/** Data of an answer beside its message. */
 export interface RefusalData {
-  /** Field name to message, where the refusal is about fields. */
+  /** Messages by name of the field, for a refusal about fields. */
   fields?: Readonly<Record<string, string>>;
   /** The stored section, for `savedElsewhere`. */
   newer?: SavedSection;
-  /** With a refused photo with the head turned: the turn to try next; null: both photos of the face are taken again. */
+  /** For a refused photo with the head turned: the turn to try next; null: both photos of the face are taken again. */
   turn?: FaceTurn | null;
 }
 
