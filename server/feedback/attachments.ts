@@ -1,4 +1,4 @@
-/** Pictures of tickets: encrypted like every photo, unattached until their message is sent, deleted after a day otherwise. */
+/** Pictures of tickets. They are encrypted like photos. A picture whose message is not sent within a day is deleted. */
 import { sql } from 'kysely';
 import { DAY, type Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
@@ -10,15 +10,16 @@ import { pictureName } from '#server/pictures/pictureName.ts';
 import { deleteBlobs } from '#server/store/photoBlobs.ts';
 import type { Tx } from '#server/store/store.ts';
 
-/** How long a picture waits for the message it was chosen for. */
+/** How long a picture is kept before its message is sent. */
 const UNATTACHED_LIFE = DAY;
-/** Unattached pictures per borrower: enough to choose others, too few to fill a disk. */
+/** Most unattached pictures per borrower. A borrower can replace pictures, but cannot fill the disk. */
 const MAX_UNATTACHED = 3 * FEEDBACK_LIMITS.pictures;
 
 const tooMany = (): Refusal => new Refusal(CODE.tooManyPictures, 'feedback.tooManyPictures', { most: FEEDBACK_LIMITS.pictures });
 
 /**
- * @returns the name by which a ticket or message attaches it. The same picture sent again, before its message, has the same name.
+ * Stores an unattached picture. A picture that is uploaded again before its message is sent keeps its name.
+ * @returns the name, by which a ticket or message attaches the picture.
  * @throws Refusal tooManyPictures.
  */
 export async function keepPicture(
@@ -26,7 +27,7 @@ export async function keepPicture(
   secret: Secret,
   { userId, picture, now }: { userId: number; picture: CleanPicture; now: Instant },
 ): Promise<string> {
-  // Counted and written under one lock.
+  // This lock keeps a simultaneous upload from exceeding the limit.
   await tx.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().execute();
   const all = await tx.selectFrom('ticket_picture').select(['ref', 'ticket_id']).where('user_id', '=', userId).execute();
   const ref = await pictureName(secret, `ticket ${userId}`, picture.bytes, async (name) =>
@@ -46,7 +47,7 @@ export async function keepPicture(
   return ref;
 }
 
-/** Ignores names that are not this borrower's or are attached already. @throws Refusal tooManyPictures. */
+/** Attaches pictures. Names of others' pictures and of attached ones are ignored. @throws Refusal tooManyPictures. */
 export async function attachPictures(
   tx: Tx,
   names: readonly string[],
@@ -76,7 +77,7 @@ export async function deleteUnattachedPictures(tx: Tx, now: Instant): Promise<nu
   return gone.length;
 }
 
-/** How many pictures belong to the ticket itself and to each of its messages. */
+/** Number of pictures of the ticket itself, and of each of its messages. */
 export interface PictureCounts {
   ofTicket: number;
   ofMessage(messageId: number): number;

@@ -1,4 +1,4 @@
-/** Frequent questions. Figures come from the product and the rules; none is typed here. */
+/** Frequent questions. Their figures come from the product and the rules. */
 import type { Language } from '#machines/context.ts';
 import { FEEDBACK_LIMITS, type FeedbackQuestion } from '#machines/model/feedback.ts';
 import { formatKsh, formatRate } from '#machines/model/money.ts';

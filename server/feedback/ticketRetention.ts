@@ -1,4 +1,4 @@
-/** Tickets of people without a loan are deleted a week after the last message, once the lender owes no answer. */
+/** Deletes tickets of people without a loan, a week after the last message, unless the lender owes an answer. */
 import { DAY, nairobiDate, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
 import { TICKET } from '#machines/model/feedback.ts';
 import { isEnded } from '#machines/model/orderStatus.ts';
@@ -7,12 +7,12 @@ import type { Db, Store, Tx } from '#server/store/store.ts';
 import { DATA_PROMISES } from '#src/market/support.ts';
 
 const LIFE = DATA_PROMISES.nonBorrowersDays * DAY;
-/** The lender owes no answer. */
+/** Statuses in which the lender owes no answer. */
 const ANSWERED: readonly number[] = [TICKET.needsReply, TICKET.done];
 
 type Aged = { user_id: number; status: number; updated_at: Instant };
 
-/** When a ticket is deleted; null: it stays, because an answer is due, an application runs or there was a loan. */
+/** When a ticket is deleted; null: never, because an answer is due, an application runs, or there was a loan. */
 async function endOf(db: Db, ticket: Aged): Promise<Instant | null> {
   if (!ANSWERED.includes(ticket.status)) return null;
   const orders = await db
@@ -28,13 +28,13 @@ async function endOf(db: Db, ticket: Aged): Promise<Instant | null> {
   return last + LIFE;
 }
 
-/** The day on which a ticket is deleted; null: it stays. */
+/** The day on which a ticket is deleted; null: never. */
 export async function ticketDeletedOn(db: Db, ticket: Aged): Promise<CalendarDate | null> {
   const end = await endOf(db, ticket);
   return end === null ? null : nairobiDate(end);
 }
 
-/** @returns how many tickets were deleted, with their messages and pictures. */
+/** Deletes tickets with their messages and pictures. @returns how many tickets. */
 export async function deleteAnsweredTickets(store: Store, now: Instant): Promise<number> {
   const due = await store.db
     .selectFrom('ticket as t')

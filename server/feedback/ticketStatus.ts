@@ -13,7 +13,7 @@ export type TicketEvent =
   | 'borrower.rated';
 
 const LIFE: Readonly<Record<TicketStatus, Partial<Record<TicketEvent, TicketStatus>>>> = {
-  // Not read yet, so the description may still be changed.
+  // No clerk has read the ticket, so the borrower may change the description.
   [received]: {
     'desk.took': inProgress,
     'desk.asked': needsReply,
@@ -24,7 +24,7 @@ const LIFE: Readonly<Record<TicketStatus, Partial<Record<TicketEvent, TicketStat
   },
   [inProgress]: { 'desk.asked': needsReply, 'desk.solved': done, 'borrower.wrote': inProgress, 'borrower.closed': done },
   [needsReply]: { 'desk.asked': needsReply, 'desk.solved': done, 'borrower.wrote': inProgress, 'borrower.closed': done },
-  // A message after the end reopens the ticket.
+  // A message to a closed ticket reopens it.
   [done]: { 'borrower.wrote': inProgress, 'borrower.closed': done, 'borrower.rated': done },
 };
 

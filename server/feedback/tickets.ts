@@ -1,4 +1,4 @@
-/** Tickets of borrowers. Every lookup carries the user: another's ticket is `ticketNotFound`. */
+/** Tickets of borrowers. Every lookup names the user, so that another borrower's ticket is `ticketNotFound`. */
 import type { Selectable } from 'kysely';
 import { endOfNextWorkingDay } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
@@ -29,20 +29,20 @@ export type TicketRow = Selectable<FeedbackSchema['ticket']>;
 export interface Feedback {
   list(userId: number): Promise<TicketLine[]>;
   notHandled(userId: number): Promise<TicketList['open']>;
-  /** The lender wrote something this borrower has not seen. */
+  /** Whether a message of the lender is unread. */
   hasUnread(userId: number): Promise<boolean>;
   check(userId: number): Promise<FeedbackCheck>;
   ticket(userId: number, ticketNo: string): Promise<Ticket>;
-  /** Reading marks the messages as seen and clears the red dot. */
+  /** Reading marks the messages as seen, which removes the mark of unread messages. */
   messages(userId: number, ticketNo: string): Promise<TicketMessage[]>;
   /** @throws Refusal tooManyTickets, tooManyPictures. */
   create(userId: number, ticket: NewTicket): Promise<Ticket>;
   /** A message reopens a ticket that is done. */
   write(userId: number, message: NewMessage): Promise<Ticket>;
-  /** Possible until the ticket is in progress. @throws Refusal ticketRefused. */
+  /** Changes the description. @throws Refusal ticketRefused once the ticket is in progress. */
   correct(userId: number, ticketNo: string, description: string): Promise<Ticket>;
   close(userId: number, ticketNo: string): Promise<Ticket>;
-  /** Rates a ticket that is done. @throws Refusal ticketRefused for another one. */
+  /** Rates a ticket that is done. @throws Refusal ticketRefused for an open ticket. */
   rate(userId: number, ticketNo: string, rating: number): Promise<Ticket>;
   /** @returns the picture's name. @throws Refusal photoUnreadable, tooManyPictures. */
   keepPicture(userId: number, bytes: Buffer | undefined): Promise<string>;
@@ -54,7 +54,7 @@ export interface Feedback {
 
 const ABOUT = 60;
 
-/** What the borrower wrote. */
+/** The texts that the borrower wrote. */
 export const wordsOf = (db: Db, { ticket_no, sealed }: Pick<TicketRow, 'ticket_no' | 'sealed'>): TicketWords =>
   decryptValue<TicketWords>(db, 'ticket.sealed', [ticket_no], sealed);
 
@@ -67,11 +67,11 @@ export const encryptMessage = (
 ): Buffer => encryptValue(tx, 'ticket_message.sealed', [ticket_id, author, at], text);
 
 export const ticketNotFound = (): Refusal => new Refusal(CODE.ticketNotFound, 'feedback.ticketNotFound');
-/** The lender owes an answer. */
+/** Statuses in which the lender owes an answer. */
 const OWED: readonly number[] = [TICKET.received, TICKET.inProgress];
 const isTicketOpen = ({ status }: Pick<TicketRow, 'status'>): boolean => status !== TICKET.done;
 
-/** The promise begins when the lender begins to owe an answer, and ends with it. What is written meanwhile does not put it off. */
+/** The promised time of the answer: set when an answer becomes due, removed by the answer, and not moved by further messages. */
 function promiseAfter(row: TicketRow, status: number, now: number): Partial<Pick<TicketRow, 'answer_by' | 'escalated_at'>> {
   if (!OWED.includes(status)) return { answer_by: null, escalated_at: null };
   return OWED.includes(row.status) && row.answer_by !== null ? {} : { answer_by: endOfNextWorkingDay(now) };
@@ -141,7 +141,7 @@ async function viewTicket(tx: Tx, row: TicketRow): Promise<Ticket> {
 }
 
 export function createFeedback(store: Store, clock: Clock, secret: Secret): Feedback {
-  /** Locks, acts and shows the ticket as it then is. */
+  /** Locks a ticket and runs `work` on it. @returns the ticket afterwards. */
   const act = (userId: number, ticketNo: string, work: (tx: Tx, row: TicketRow) => Promise<TicketRow>): Promise<Ticket> =>
     store.tx(async (tx) => viewTicket(tx, await work(tx, await lockTicket(tx, userId, ticketNo))));
 
@@ -168,12 +168,12 @@ export function createFeedback(store: Store, clock: Clock, secret: Secret): Feed
 
   async function create(tx: Tx, userId: number, asked: NewTicket): Promise<TicketRow> {
     const now = clock.now();
-    // This lock serialises two presses; the second finds the ticket of the first.
+    // After two presses, this lock makes the second request wait, and it finds the ticket of the first.
     await tx.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().execute();
     const all = await tx.selectFrom('ticket').selectAll().where('user_id', '=', userId).execute();
     const same = all.find((row) => row.request_id === asked.requestId);
     if (same) {
-      // The answer to the first try was lost and the text was changed: until it is read, the later text counts.
+      // The answer to the first request was lost, and the borrower changed the text. The new text is stored if no clerk has read it.
       const words = wordsOf(tx, same);
       if (same.status !== TICKET.received || words.description === asked.description) return same;
       return correct(tx, same, asked.description);

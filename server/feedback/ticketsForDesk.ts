@@ -1,4 +1,4 @@
-/** The lender's side of a message thread. */
+/** Tickets at the desk: reading, taking and answering them. */
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import type { Secret } from '#server/store/secret.ts';
@@ -21,7 +21,7 @@ export interface DeskTicket {
   contactTime: string;
   rating: number | null;
   updatedAt: Instant;
-  /** Names of its pictures; the first ones belong to the description. */
+  /** Names of the pictures. Those of the description come first. */
   pictures: string[];
   messages: { id: number; author: 'borrower' | 'lender'; text: string; at: Instant }[];
 }
@@ -30,9 +30,9 @@ export interface FeedbackDesk {
   /** @throws Refusal ticketNotFound */
   ticket(ticketNo: string): Promise<DeskTicket>;
   take(ticketNo: string): Promise<void>;
-  /** @param next `ask`: the borrower has to reply. `solve`: nothing is left to do. */
+  /** @param next `ask`: the borrower has to reply. `solve`: the ticket is done. */
   answer(ticketNo: string, text: string, next: 'ask' | 'solve'): Promise<void>;
-  /** null: there is no such picture, or its message was never sent. */
+  /** null: no picture has this name, or its message was not sent. */
   picture(ref: string): Promise<{ mime: string; bytes: Buffer } | null>;
 }
 
@@ -57,7 +57,7 @@ async function lock(tx: Tx, ticketNo: string): Promise<TicketRow> {
   return row;
 }
 
-/** The lender's answer, in the caller's transaction. @throws Refusal ticketNotFound, ticketRefused. */
+/** Stores the lender's answer in the caller's transaction. @throws Refusal ticketNotFound, ticketRefused. */
 export async function answerTicket(
   tx: Tx,
   ticketNo: string,
@@ -79,7 +79,7 @@ export async function answerTicket(
     .execute();
 }
 
-/** The ticket with its words, whoever's it is. @throws Refusal ticketNotFound. */
+/** Any borrower's ticket, with its texts. @throws Refusal ticketNotFound. */
 export async function readTicket(tx: Tx, ticketNo: string): Promise<DeskTicket> {
   const row = await ticketRows(tx).where('t.ticket_no', '=', ticketNo).executeTakeFirst();
   if (!row) throw ticketNotFound();
