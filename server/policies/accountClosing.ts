@@ -1,4 +1,4 @@
-/** Closing an account: what bars it, what is kept, and the act. */
+/** Closing an account: the obstacles, the data that is kept, and the closing itself. */
 import { sql } from 'kysely';
 import { nairobiDate, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
 import type { CancellationBar, CancellationReason, CancellationTerms } from '#machines/model/cancellation.ts';
@@ -22,35 +22,36 @@ import type { Secret } from '#server/store/secret.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 
 export interface Accounts {
-  /** What closing would do now. */
+  /** The consequences of closing the account now. */
   cancellation(userId: number): Promise<CancellationTerms>;
   /**
-   * Erases the account and ends its sessions; the reason is counted without a name.
+   * Erases the account and ends its sessions. The reason is stored without the borrower.
    * @throws Refusal cancellationRefused while a loan, an offer or an answer is open.
    */
   close(userId: number, reason: CancellationReason): Promise<Pick<CancellationTerms, 'booksUntil' | 'answersUntil'>>;
   /**
-   * Notes that the account is to be closed once nothing forbids it, or takes that back; the first request counts for the promise.
-   * @returns since when the lender is asked; null: it is not. Where nothing forbids it nothing is noted, because the borrower
-   * closes it.
+   * Stores the request to close the account when its obstacle has ended. Without an obstacle nothing is stored, because the
+   * borrower can close the account. A repeated request keeps the time of the first one, from which the promised answer counts.
+   * @param reason null: withdraws the request.
+   * @returns the time of the stored request; null: there is none.
    */
   request(userId: number, reason: CancellationReason | null): Promise<Instant | null>;
   /**
-   * The same at the desk, in the caller's transaction, for a borrower who had asked for it and could not yet.
-   * @returns whom to tell that it is closed, or why it is not.
+   * Closes a requested account from the desk, in the caller's transaction.
+   * @returns number and language for the text about the closing, or the reason for not closing the account.
    */
   closeRequested(tx: Tx, userId: number): Promise<RequestedClosing>;
-  /** What bars closing the account now, for the desk. */
+  /** The obstacles to closing the account now, for the desk. */
   requested(tx: Tx, userId: number): Promise<Pick<CancellationTerms, 'bar' | 'kept' | 'endsApplication'>>;
-  /** The lender says why it does not close the account: the borrower gets the words by text, and reads them where they asked. */
+  /** Refuses to close the account. The borrower gets the reason by text, and reads it on the page of the request. */
   keepOpen(tx: Tx, userId: number, words: string, email: string): Promise<'answered' | 'withdrawn'>;
-  /** Deletes books whose retention period is over. @returns of how many borrowers. */
+  /** Deletes books whose retention period is over. @returns the number of borrowers. */
   deleteExpiredBooks(): Promise<number>;
-  /** Deletes held numbers that may apply again, and claims of ID numbers that hold no more. @returns how many. */
+  /** Deletes held numbers that may apply again, and ended ID claims. @returns how many. */
   deleteExpiredHolds(): Promise<number>;
 }
 
-/** `held`: money of the borrower, which nobody could send back afterwards. `applying`: an application that is not sent yet. */
+/** `held`: the lender holds money, which could not be refunded afterwards. `applying`: an application is not sent yet. */
 export type RequestedClosing =
   | { is: 'closed'; mobile: Msisdn; language: Language }
   | { is: 'barred'; bar: CancellationBar }
@@ -59,7 +60,7 @@ export type RequestedClosing =
   /** The borrower took the request back. */
   | { is: 'withdrawn' };
 
-/** An application that is not sent yet ends with the account; any later stage bars the closing until it ends. */
+/** The obstacle of each stage. An application that is not sent yet ends with the account. */
 const BARS: Readonly<Record<OrderStage, CancellationBar | null>> = {
   application: null,
   assessment: 'answer',
@@ -70,7 +71,7 @@ const BARS: Readonly<Record<OrderStage, CancellationBar | null>> = {
   closed: null,
 };
 
-/** Why an order with this status bars closing the account; null: it does not. */
+/** The obstacle to closing the account from an order with this status; null: there is none. */
 export const closingBarOf = (status: OrderStatus): CancellationBar | null => BARS[stageOf(status)];
 
 export function createAccounts(store: Store, clock: Clock, secret: Secret, security: SecurityLog): Accounts {
@@ -91,7 +92,7 @@ export function createAccounts(store: Store, clock: Clock, secret: Secret, secur
     };
   }
 
-  /** What was asked and not answered, and what was answered last. */
+  /** The open request, or the last answer. */
   async function requestOf(tx: Tx, userId: number): Promise<Pick<CancellationTerms, 'requestedAt' | 'answer'>> {
     const row = await tx
       .selectFrom('closing_request')
@@ -106,7 +107,7 @@ export function createAccounts(store: Store, clock: Clock, secret: Secret, secur
     };
   }
 
-  /** That the borrower wanted to: the desk lists it until the account is closed or the request is answered. */
+  /** Stores a request. The desk lists it until the account is closed or the request is answered. */
   const noteRequest = (tx: Tx, userId: number, bar: CancellationBar, reason: CancellationReason): Promise<unknown> =>
     tx
       .insertInto('closing_request')
@@ -114,7 +115,7 @@ export function createAccounts(store: Store, clock: Clock, secret: Secret, secur
       .onConflict((c) =>
         c.column('user_id').doUpdateSet({
           ...{ bar, reason, answered_at: null, words_sealed: null },
-          // The first request counts for the promise, until it is answered.
+          // A repeated request keeps the time of the first one, until it is answered.
           at: sql<number>`case when closing_request.answered_at is null then closing_request.at else excluded.at end`,
         }),
       )
@@ -131,7 +132,7 @@ export function createAccounts(store: Store, clock: Clock, secret: Secret, secur
     return eraseBorrower(tx, userId, clock.now());
   }
 
-  /** This lock serialises with new orders and messages. */
+  /** New orders and messages take the same lock, so that none is stored during the closing. */
   const lockUser = (tx: Tx, userId: number) =>
     tx.selectFrom('app_user').select(['msisdn', 'language']).where('id', '=', userId).forUpdate().executeTakeFirstOrThrow();
 
@@ -168,7 +169,7 @@ export function createAccounts(store: Store, clock: Clock, secret: Secret, secur
       if (requestedAt === null) return { is: 'withdrawn' };
       if (bar) return { is: 'barred', bar };
       if (kept > 0) return { is: 'held', kept };
-      // Whoever fills in an application wants to stay; in the app they are asked before it ends.
+      // A borrower who fills in an application probably wants to stay. Only the app ends it, after a question to the borrower.
       if (endsApplication) return { is: 'applying' };
       const { reason } = await tx.selectFrom('closing_request').select('reason').where('user_id', '=', userId).executeTakeFirstOrThrow();
       await erase(tx, userId, msisdn, reason ?? 'other', reapplyOn);

@@ -8,7 +8,7 @@ import { deleteBlobs } from '#server/store/photoBlobs.ts';
 import type { Tx } from '#server/store/store.ts';
 import { DATA_PROMISES } from '#src/market/support.ts';
 
-/** Replaces a number in a column that must not be null. */
+/** Replaces a phone number in a column that must not be null. */
 const NOBODY = '';
 
 /** Tables with rows of an order that are deleted with the account. */
@@ -22,7 +22,7 @@ const OF_ORDER = [
   'collection_consent',
   'collection_kind',
 ] as const;
-/** What proves a loan, in an order in which it can be deleted. */
+/** Tables whose rows prove a loan, in an order in which they can be deleted. */
 const BOOKS = ['proof', 'rollover', 'dedicated_account', 'consent', 'order_event'] as const;
 
 /** The same day so many years later. 29 February becomes the 28th in a year without one. */
@@ -58,7 +58,7 @@ async function deleteTickets(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('ticket').where('user_id', '=', userId).execute();
 }
 
-/** Empties callbacks, which carry the payer's number: those of this borrower's payments, and those at the paybill for the order. */
+/** Empties callbacks about these orders, from prompts, payouts and the paybill, because they contain the payer's number. */
 async function emptyCallbacks(tx: Tx, orderIds: readonly number[]): Promise<void> {
   const intents = await tx
     .selectFrom('rail_intent')
@@ -94,7 +94,7 @@ async function emptyCallbacks(tx: Tx, orderIds: readonly number[]): Promise<void
     .execute();
 }
 
-/** Deletes orders with their rows in other tables. Only for orders without entries in the ledger. */
+/** Deletes orders with their rows in other tables. The orders must not have entries in the ledger. */
 async function deleteOrders(tx: Tx, orderIds: readonly number[]): Promise<void> {
   if (orderIds.length === 0) return;
   await deletePayments(tx, orderIds);
@@ -109,7 +109,10 @@ async function deleteOrders(tx: Tx, orderIds: readonly number[]): Promise<void> 
     .execute();
 }
 
-/** Payments that are not decided yet keep their receipt, which the rail or a person still has to confirm, and lose the loan. */
+/**
+ * Deletes reported payments of these orders. Undecided ones only lose their order, because the rail or a person still has to
+ * decide about the receipt.
+ */
 async function deleteReports(tx: Tx, orderIds: readonly number[]): Promise<void> {
   await tx
     .updateTable('reported_payment')
@@ -146,8 +149,8 @@ async function deletePayments(tx: Tx, orderIds: readonly number[]): Promise<void
 }
 
 /**
- * Deletes whatever this borrower submitted, sent or was sent. The books of loans that were paid out are kept
- * for their retention period, without number and name; without such a loan nothing is kept.
+ * Deletes all data of a borrower, also texts and messages. The books of loans that were paid out are kept for their retention
+ * period, without number and name. Without such a loan nothing is kept.
  * @returns the first day without the books; null: there are none.
  */
 export async function eraseBorrower(tx: Tx, userId: number, now: Instant): Promise<CalendarDate | null> {
@@ -168,8 +171,8 @@ export async function eraseBorrower(tx: Tx, userId: number, now: Instant): Promi
   await forgetTexts(tx, msisdn);
   await tx.deleteFrom('terms_acceptance').where('user_id', '=', userId).execute();
   await tx.deleteFrom('one_time_code').where('msisdn', '=', msisdn).execute();
-  // Codes this borrower sent to other numbers lose number and borrower. What is left counts against the limit of
-  // anyone who opens an account with the same number again, and is deleted after a day.
+  // Codes that this borrower had sent to other numbers lose number and borrower. The rest of the row counts against the limit of
+  // an account that is opened with the same number again, and is deleted after a day.
   await tx.updateTable('one_time_code').set({ msisdn: NOBODY, user_id: null, ended_at: now }).where('user_id', '=', userId).execute();
   await tx.deleteFrom('sandbox_sms').where('msisdn', '=', msisdn).execute();
   if (orderIds.length > 0) {
@@ -185,7 +188,7 @@ export async function eraseBorrower(tx: Tx, userId: number, now: Instant): Promi
     return null;
   }
   await tx.updateTable('proof').set({ words_sealed: null }).where('order_id', 'in', loan.orderIds).execute();
-  // The agreed terms are kept, and the hash of the agreement. Its text names the borrower and the payout account.
+  // The agreed terms and the hash of the agreement are kept. The text is deleted, because it names borrower and payout account.
   await tx.updateTable('consent').set({ key_facts_sealed: null, document_sealed: null }).where('order_id', 'in', loan.orderIds).execute();
   await tx
     .updateTable('rail_intent')
@@ -210,9 +213,8 @@ export async function eraseBorrower(tx: Tx, userId: number, now: Instant): Promi
 }
 
 /**
- * Deletes books whose retention period is over. The amounts stay in the ledger, which is append only
- * and contains no names.
- * @returns of how many borrowers.
+ * Deletes books whose retention period is over. The amounts stay in the ledger, which is append only and contains no names.
+ * @returns the number of borrowers.
  */
 export async function deleteExpiredBooks(tx: Tx, now: Instant): Promise<number> {
   const due = await tx

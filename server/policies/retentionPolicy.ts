@@ -1,23 +1,25 @@
 /**
- * The retention of every table after an account is closed. A table without an entry does not compile, so
- * no table can be added without a decision.
- * `erased`: the borrower's rows are deleted at once. `books`: what proves a loan that was paid out is kept
- * without number and name for its retention period, then deleted. `ledger`: the lender's accounts, append only
- * and without names. `encrypted`: short-lived and unreadable without the key, deleted on schedule.
- * `pseudonymous`: hashes of numbers and borrowers without anything that was said or done with money, append only.
- * `held`: a hash of a phone or ID number, until the day on which it may apply again.
- * Codes to other people's numbers are `erased` too, except for times and a hash that keep the limit of codes for a day.
- * `staff`: about the people who work at the desk. A member is deactivated and stays, because the log names who did what;
- * sessions and invitations are deleted on schedule.
- * `lender`: about no borrower. Jobs, callbacks and texts are deleted by age too (`server/store/oldRows.ts`). `simulated`:
- * M-PESA's own records and the texts on the phone, in the sandbox only.
+ * The retention policy of every table after an account is closed. The compiler refuses a table without an entry, so that no
+ * table is added without a decision.
+ * `erased`: the borrower's rows are deleted at once. Codes to other people's numbers are `erased` too, except for times and a
+ * hash that keep the limit of codes for a day.
+ * `books`: rows that prove a loan that was paid out. They are kept without number and name for the retention period, then
+ * deleted.
+ * `ledger`: the lender's accounts, append only and without names.
+ * `encrypted`: short-lived rows that are unreadable without the key, deleted on schedule.
+ * `pseudonymous`: hashes of numbers and borrowers, without texts and amounts, append only.
+ * `held`: a hash of a phone or ID number, until the day on which the number may apply again.
+ * `staff`: data of the staff. A member is deactivated but stays, because the log names the authors of acts. Sessions and
+ * invitations are deleted on schedule.
+ * `lender`: data about no borrower. Jobs, callbacks and texts are deleted by age too (`server/store/oldRows.ts`).
+ * `simulated`: the records of the simulated M-PESA and the texts on the phone, in the sandbox only.
  */
 import type { Schema } from '#server/store/schema/index.ts';
 
 export type Retention = 'erased' | 'books' | 'ledger' | 'encrypted' | 'held' | 'pseudonymous' | 'staff' | 'lender' | 'simulated';
 
 export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
-  // The row is deleted, or loses its number where books are kept.
+  // The row is deleted. If books are kept, it only loses its number.
   app_user: 'books',
   loan_order: 'books',
   order_event: 'books',
@@ -36,17 +38,17 @@ export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
   payout_account: 'erased',
   card_reading: 'erased',
   id_claim: 'erased',
-  // Also where there is no account: every record is deleted ninety days after the day of its figures.
+  // Records of people without an account too are deleted, ninety days after the day of their figures.
   bureau_record: 'erased',
   order_answer: 'erased',
   order_note: 'erased',
   closing_request: 'erased',
-  // Acts with words to the borrower.
+  // Acts contain texts to the borrower.
   desk_approval: 'erased',
   proof_picture: 'erased',
   card_authorisation: 'erased',
   text_message: 'erased',
-  // Also where there was no loan: by the hash of the number. Every row is deleted after ninety days.
+  // Found by the hash of the number. In any case every row is deleted after ninety days.
   text_attempt: 'erased',
   ticket: 'erased',
   ticket_message: 'erased',
@@ -70,10 +72,10 @@ export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
   desk_answer: 'encrypted',
   counter: 'encrypted',
   held_number: 'held',
-  // A hash, until a person unblocks the number.
+  // A hash that is kept until a person unblocks the number.
   blocked_number: 'held',
   security_event: 'pseudonymous',
-  // Names cases by number, staff by id and fields by name, never what a field holds.
+  // Contains numbers of cases, ids of staff and names of fields, never the values of fields.
   desk_log: 'pseudonymous',
 
   staff_member: 'staff',
@@ -89,10 +91,10 @@ export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
   rail_schedule: 'lender',
   balance_query: 'lender',
   rail_float: 'lender',
-  // A payment that no order owns, by its receipt.
+  // Payments that belong to no order, by receipt.
   reversal: 'lender',
   receipt_question: 'lender',
-  // Who works on what: gone with the session.
+  // Claims of clerks, deleted with their sessions.
   desk_claim: 'lender',
   desk_uncovered: 'lender',
   account: 'lender',
