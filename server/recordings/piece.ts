@@ -1,6 +1,6 @@
 /**
- * Judges what a page sends of its recording. Only what is judged to be part of a redacted one is kept, and in our own writing:
- * staff who read recordings are told that nobody is named in them, whatever page sent it.
+ * Checks the pieces of recordings that pages send. Only pieces of redacted recordings are accepted, and they are written anew
+ * from their known parts. So recordings that staff read contain no personal data, even from a manipulated page.
  */
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
@@ -15,7 +15,7 @@ import { createRedactionCheck } from '#src/recording/unredacted.ts';
 /** A recording without its steps. */
 export type Head = Omit<Recording, 'steps' | 'meta' | 'root' | 'order'>;
 
-/** A piece of a recording, judged. */
+/** A checked piece of a recording. */
 export interface Piece {
   journey: string;
   piece: number;
@@ -25,7 +25,7 @@ export interface Piece {
   /** Piece 0 has a head; null in every other piece. */
   head: Head | null;
   steps: readonly RecordedStep[];
-  /** Bytes as it was sent. */
+  /** Size of the body as sent. */
   bytes: number;
 }
 
@@ -40,7 +40,7 @@ export const unpacked = async (bytes: Uint8Array): Promise<string> => (await inf
 const NAME = /^[\w.:-]{1,40}$/;
 const isName = (value: unknown): value is string => typeof value === 'string' && NAME.test(value);
 
-/** Classes of fields do not depend on the day. */
+/** Any day will do, because the privacy of fields does not depend on it. */
 const unredacted = createRedactionCheck(formPrivacy('2000-01-01'));
 
 function headOf(found: unknown): Head | null {
@@ -53,7 +53,7 @@ function headOf(found: unknown): Head | null {
 
 const onlyItsParts = ({ at, event, changes }: RecordedStep): RecordedStep => ({ at, event, changes });
 
-/** @param body as it was sent. @returns null: it is no piece of a redacted recording. Never throws. */
+/** Never throws. @param body as sent. @returns null: the body is no piece of a redacted recording. */
 export async function readPiece(body: Uint8Array, { journey, piece }: Pick<Piece, 'journey' | 'piece'>): Promise<Piece | null> {
   let found: unknown;
   try {

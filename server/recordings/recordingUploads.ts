@@ -1,7 +1,7 @@
 /**
- * Where the page of a borrower who agreed sends its recording: `POST /recordings/{journey}/{piece}` (`docs/wire.md`). The
- * first piece needs a session and is answered with the key of the others, so that the end of a session can be recorded.
- * Who sends is known before anything is decompressed.
+ * The route for recordings of borrowers who agreed: `POST /recordings/{journey}/{piece}` (`docs/wire.md`). The first piece needs
+ * a session. Its answer contains a key for the other pieces, so that the steps after a sign-out can be recorded. The sender is
+ * checked before the body is decompressed.
  */
 import type { FastifyPluginAsync } from 'fastify';
 import { Refusal } from '#server/refusals/refusal.ts';
@@ -28,7 +28,7 @@ export interface RecordingUploads {
 type Address = { Params: { journey: string; piece: string } };
 
 export const recordingUploads: FastifyPluginAsync<RecordingUploads> = async (app, { recordings, authenticate }) => {
-  /** @throws Refusal @returns null: the key is not that of the journey, or its consent was withdrawn. */
+  /** @throws Refusal @returns null: the key belongs to another journey, or the consent was withdrawn. */
   async function senderOf(authorization: string | undefined, journey: string, piece: number): Promise<number | null> {
     if (piece === 0) return (await authenticate(authorization)).userId;
     return recordings.ownerOf(journey, /^Bearer (\S+)$/.exec(authorization ?? '')?.[1] ?? '');

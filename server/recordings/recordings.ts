@@ -1,6 +1,6 @@
 /**
- * Recordings that borrowers agreed to send: consent, pieces, the store that staff read, and deletion (decision 150). A
- * borrower's row is locked by who withdraws and shared by who sends, so nothing arrives after a consent was withdrawn.
+ * Recordings that borrowers agreed to send: consent, pieces, reading by staff, and deletion (decision 150). A withdrawal locks
+ * the borrower's row and an upload takes a shared lock, so that no piece is stored after a withdrawal.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
@@ -17,11 +17,11 @@ import { JOURNEY_LIMITS, RECORDING_DAYS } from '#src/market/recordingLimits.ts';
 import { MOST_STEPS, type RecordingMeta } from '#src/recording/format.ts';
 import { packed, unpacked, type Piece } from './piece.ts';
 
-/** What bounds the store beside the limits of a journey. */
+/** Limits of the stored recordings, in addition to the limits of one journey. */
 interface StoreLimits {
-  /** Recordings of one account at a time: some two a day. */
+  /** Most stored recordings of one account: about two a day. */
   ofAccount: number;
-  /** Compressed bytes of all of them. */
+  /** Most compressed bytes of all recordings. */
   bytes: number;
 }
 const STORE_LIMITS: StoreLimits = { ofAccount: 200, bytes: 2_000_000_000 };
@@ -39,25 +39,25 @@ interface RecordingsDeps {
 
 export interface Recordings {
   /**
-   * Stores that the borrower agreed or not. Without consent every recording of the account is deleted at once.
+   * Stores the borrower's consent or its withdrawal, which deletes every recording of the account at once.
    * @throws Refusal tooManyRequests
    */
   agree(userId: number, agreed: boolean, version: string): Promise<void>;
-  /** Authorises the pieces after the first one. */
+  /** The key that authorises the pieces after the first one. */
   keyOf(journey: string): string;
-  /** Who sends a recording; null: the key is not that of this journey, or nothing of it is stored. */
+  /** The borrower of a journey; null: the key belongs to another journey, or no piece is stored. */
   ownerOf(journey: string, key: string): Promise<number | null>;
-  /** Appends a piece; one that is stored already is `stored` again. */
+  /** Appends a piece. For a piece that is stored already the result is `stored` too. */
   receive(userId: number, piece: Piece): Promise<Received>;
-  /** A page of what a filter finds, oldest first. @param after name of the last journey of the page before. */
+  /** A page of the recordings that match a filter, oldest first. @param after name of the last journey of the page before. */
   list(filter: RecordingFilter, after: string | null, db: Db): Promise<{ rows: RecordingRow[]; total: number; more: boolean }>;
-  /** The same as lines of JSON, one for each recording; read while it is written. */
+  /** The matching recordings as lines of JSON, one for each recording. They are read from the database batch by batch. */
   lines(filter: RecordingFilter): AsyncGenerator<string>;
-  /** Deletes what is older than ninety days. @returns how many recordings. */
+  /** Deletes recordings that are older than ninety days. @returns how many. */
   deleteOld(): Promise<number>;
 }
 
-/** Deletes whatever this borrower sent, and the log of the consents. */
+/** Deletes all recordings of this borrower, and the log of the consents. */
 export async function forgetRecordings(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('recording').where('user_id', '=', userId).execute();
   await tx.deleteFrom('recording_consent').where('user_id', '=', userId).execute();
@@ -65,14 +65,14 @@ export async function forgetRecordings(tx: Tx, userId: number): Promise<void> {
 
 type Sum = Pick<Selectable<RecordingSchema['recording']>, 'pieces' | 'steps' | 'bytes' | 'letters'>;
 
-/** Recordings that are decrypted at a time while they are downloaded. */
+/** Recordings that are in memory at the same time during a download. */
 const BATCH = 50;
 
 const COLUMNS = ['journey', 'at', 'release', 'language', 'device_class', 'product', 'steps', 'bytes'] as const;
 type StoredHead = Pick<Selectable<RecordingSchema['recording']>, (typeof COLUMNS)[number] | 'head_encrypted'>;
 
 /**
- * @param head JSON of an object that the lender wrote itself: its last character closes it.
+ * @param head JSON object in the lender's own writing, so that its last character is the closing brace.
  * @param steps of each piece, without brackets.
  */
 function lineOf({ at, release, language, device_class, product }: StoredHead, head: string, steps: readonly string[]): string {
@@ -85,7 +85,7 @@ export function createRecordings({ store, clock, secret, counters, limits, most 
   const open = (bytes: Uint8Array, about: string): Promise<string> => unpacked(secret.decrypt('recording', bytes, about));
 
   let used = { at: -Infinity, bytes: 0 };
-  /** Counted once a minute: a few recordings more do not matter. */
+  /** The size is read once a minute, because a few recordings above the limit do no harm. */
   async function isFull(): Promise<boolean> {
     const now = clock.now();
     if (Math.abs(now - used.at) >= MINUTE) {
@@ -188,7 +188,7 @@ export function createRecordings({ store, clock, secret, counters, limits, most 
     return query;
   };
 
-  /** @param after in the order of moments, and of names within one. */
+  /** @param after the last recording of the page before, in the order of time and then name. */
   const page = (db: Db, filter: RecordingFilter, after: { at: Instant; journey: string } | null, rows: number) => {
     let query = matching(db, filter);
     if (after) query = query.where(sql<boolean>`(at, journey) > (${after.at}, ${after.journey})`);
@@ -213,7 +213,7 @@ export function createRecordings({ store, clock, secret, counters, limits, most 
 
   return {
     async agree(userId, agreed, version) {
-      // Each leaves a line in the log of consents. A consent can always be withdrawn.
+      // Each change adds a row to the log of consents, so consents are limited. A withdrawal is never refused.
       if (agreed) await counters.refuseAbove(limits.recordingConsents, String(userId));
       await store.tx(async (tx) => {
         const now = clock.now();
@@ -286,7 +286,7 @@ export function createRecordings({ store, clock, secret, counters, limits, most 
         );
         for (const row of found) {
           const own = steps.get(row.journey);
-          // Withdrawn meanwhile.
+          // Without steps the recording was deleted meanwhile, for example by a withdrawal.
           if (own) yield `${lineOf(row, await open(row.head_encrypted, row.journey), own)}\n`;
         }
         last = found[found.length - 1] ?? null;
