@@ -38,12 +38,12 @@ async function compare(chunks: readonly Chunk[]): Promise<void> {
   console.log('\nfetched ahead:');
   for (const { url, type } of firstPaint.ahead) console.log(`  ${type.padEnd(10)} ${url.slice(firstPaint.origin.length)}`);
   const exceeded = lines.filter(isExceeded);
-  // Repeated at the end: the reader of a long output looks there.
+  // Repeated at the end of a long output, where a reader looks.
   if (exceeded.length > 0) console.log(`\n${asTable(exceeded)}`);
   process.exitCode = exceeded.length > 0 ? 1 : 0;
 }
 
 const chunks = await buildBundle().catch(fail(2));
-// The measured build is the one that is served and that the browser tests open.
+// The lender serves the measured build too, and the browser tests open it.
 if (chunks) markBuilt();
 if (chunks) await compare(chunks).catch(fail(1));

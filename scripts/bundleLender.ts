@@ -1,4 +1,4 @@
-/** Bundles the lender into `dist/server`, or into the folder that is named. */
+/** Bundles the lender into `dist/server`, or into the folder of the argument. */
 import { resolve } from 'node:path';
 import { bundleLender } from './build/lenderBundle.ts';
 import { root } from './lib/install.mjs';

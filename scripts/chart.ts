@@ -1,6 +1,6 @@
 /**
- * Writes docs/charts and the diagram in the README from the machines. `--check` writes nothing and exits with 1 when
- * one of them is stale.
+ * Writes docs/charts and the diagram in the README from the machines. `--check` writes nothing, and exits with 1 if a file is
+ * stale.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

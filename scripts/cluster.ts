@@ -1,6 +1,6 @@
 /**
- * `npm run cluster`: the lender as a company would run it, on this machine: three database nodes, HAProxy, three lenders.
- * `npm run cluster -- kill-primary` ends the primary of the cluster that runs, as the key k does.
+ * `npm run cluster`: starts a cluster as in production, on one machine: three database nodes, HAProxy, three lenders.
+ * `npm run cluster -- kill-primary` kills the primary of the running cluster, like the key k.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { build, buildLender, isBuilt } from './lib/builtPages.mjs';
 import { root } from './lib/install.mjs';
 import { say } from './lib/say.mjs';
 
-/** What the second verb has to know of the first. */
+/** Data about the running cluster, stored for `kill-primary`. */
 interface Noted {
   pid: number;
   nodes: readonly DatabaseNode[];
@@ -44,7 +44,7 @@ async function killPrimary(nodes: readonly DatabaseNode[]): Promise<void> {
 
 const printError = (error: unknown): boolean => say(error instanceof Error ? error.message : String(error));
 
-/** Says who changed its role, about once a second, until somebody ends the cluster. */
+/** Prints changes of the nodes' roles and states until the cluster ends. */
 async function watchMembers(nodes: readonly DatabaseNode[], isOver: () => boolean): Promise<void> {
   let before: readonly Member[] = [];
   while (!isOver()) {
@@ -70,14 +70,14 @@ function printAddresses({ url, databaseUrl, nodes, lenders, folder }: RunningClu
   say(`${process.stdin.isTTY ? 'k' : '`npm run cluster -- kill-primary`'} kills the primary; Ctrl+C ends everything`);
 }
 
-/** Resolves when somebody ends the cluster. */
+/** Resolves when a signal or Ctrl+C ends the cluster. */
 function untilEnded(nodes: readonly DatabaseNode[]): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of SIGNALS) process.removeAllListeners(signal).on(signal, () => resolve());
     if (!process.stdin.isTTY) return;
     process.stdin.setRawMode(true);
     process.stdin.on('data', (key: Buffer) => {
-      // A terminal that hands over every key makes no signal of Ctrl+C.
+      // In raw mode the terminal sends Ctrl+C as a character and not as a signal.
       if (key.includes(3)) resolve();
       else if (key.toString() === 'k') killPrimary(nodes).catch(printError);
     });
@@ -87,7 +87,7 @@ function untilEnded(nodes: readonly DatabaseNode[]): Promise<void> {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 async function run(): Promise<void> {
-  // Until it runs, whatever was started is ended without order.
+  // During the start a signal ends this process at once, and its exit handler kills the started processes.
   for (const signal of SIGNALS) process.on(signal, () => process.exit(1));
   if (readNote()) throw new Error('A cluster runs here already: end it first.');
   if (!(isBuilt() || (await build())) || !(await buildLender())) throw new Error('The build failed; see the output of vite above.');

@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: the app on a static server, an example back end with its adapter, and an example shell, until somebody ends it.
- * `PORT` is that of the static server; the back end has the next one. Nothing is kept: each start begins without borrowers.
+ * `npm run demo`: runs the app on a static server, an example back end with its adapter, and an example shell, until a signal.
+ * `PORT` is the port of the static server. The back end has the next port. The data is deleted at the end.
  */
 import { build, isBuilt } from './lib/builtPages.mjs';
 import { say } from './lib/say.mjs';
@@ -8,7 +8,7 @@ import { DEMO_BUILD, startDemo, type Demo } from './demo/startDemo.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** @throws Error when it is no number that the next one can follow. */
+/** @throws Error when the text is no port number below the highest. */
 function readPort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_534) throw new Error('PORT must be a number from 0 to 65534.');
@@ -26,7 +26,7 @@ function printAddresses({ shell, app, backEnd, lender, folder }: Demo): void {
 }
 
 async function run(): Promise<void> {
-  // A signal that arrives during the start is obeyed after it: what was started has to be stopped in order.
+  // A signal during the start takes effect after it, so that the started servers are stopped in order.
   const ended = new Promise<void>((resolve) => {
     for (const signal of SIGNALS) process.on(signal, () => resolve());
   });

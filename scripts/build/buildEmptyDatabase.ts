@@ -1,5 +1,5 @@
 /**
- * A database of the embedded engine with every migration and nothing else. Making one takes seconds, so it is made once for
+ * Makes a database of the embedded engine with every migration and no other data. This takes seconds, so it is done once for
  * each state of the sources.
  */
 import { createHash } from 'node:crypto';
@@ -10,7 +10,7 @@ import { EMPTY_DATABASE, packDatabase } from '#server/store/emptyDatabase.ts';
 import { databaseFolder } from '#server/store/embedded.ts';
 import { openStore } from '#server/store/store.ts';
 
-/** Changes with every byte that decides what a new database holds; the engine's version is pinned in package.json. */
+/** A hash of all sources of a new database. It includes package.json, which pins the version of the engine. */
 function sourcesHash(root: string): string {
   const hash = createHash('sha256').update(fs.readFileSync(path.join(root, 'package.json')));
   const sources = path.join(root, 'server/store');
@@ -23,7 +23,7 @@ function sourcesHash(root: string): string {
 async function makeAt(place: string): Promise<void> {
   const kept = path.dirname(place);
   fs.mkdirSync(kept, { recursive: true });
-  // Deletes those of older sources. A folder that another run is making right now stays.
+  // Deletes databases of older sources, but no folder that another run may be making now.
   for (const name of fs.readdirSync(kept))
     if (!name.startsWith('making-')) fs.rmSync(path.join(kept, name), { recursive: true, force: true });
   const making = fs.mkdtempSync(path.join(kept, 'making-'));
@@ -31,7 +31,7 @@ async function makeAt(place: string): Promise<void> {
   try {
     fs.renameSync(making, place);
   } catch (error) {
-    // Another run was quicker.
+    // Another run has made the same folder meanwhile.
     if (!fs.existsSync(place)) throw error;
     fs.rmSync(making, { recursive: true });
   }

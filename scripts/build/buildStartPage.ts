@@ -1,6 +1,6 @@
 /**
- * Builds `src/app/startPage.tsx` for Node: what draws home as HTML, for the build and for the lender, which loads the
- * built file beside the pages.
+ * Builds `src/app/startPage.tsx` for Node. It renders home as HTML, in the build and in the lender, which loads the built file
+ * from beside the pages.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,7 +12,7 @@ import { bundleForNode } from './bundleForNode.ts';
 
 export type StartPage = typeof import('../../src/app/startPage.tsx');
 
-/** An answer to a visitor: the build draws it to learn which styles it needs. */
+/** An example of a visitor's home. The build renders it to find the styles that such a home needs. */
 export const exampleHome: HomeData = {
   serverTime: 0,
   product: firstLoan,
@@ -22,11 +22,11 @@ export const exampleHome: HomeData = {
   order: null,
 };
 
-/** Beside the folder of the pages. */
+/** Name of the folder, beside the folder of the pages. */
 export const START_PAGE_FOLDER = 'page';
 const NAME = 'startPage';
 
-/** Writes it, and loads it. @param folder is emptied. */
+/** Writes the built file and loads it. @param folder is emptied. */
 export async function buildStartPage(root: string, folder: string): Promise<StartPage> {
   await bundleForNode(root, folder, { name: NAME, path: 'src/app/startPage.tsx', plugins: [react()] });
   return (await import(`${pathToFileURL(join(folder, `${NAME}.js`)).href}?${Date.now()}`)) as StartPage;

@@ -3,12 +3,12 @@ import { build, type PluginOption } from 'vite';
 interface Source {
   /** The name of the file that is written: `<name>.js`. */
   name: string;
-  /** From the root. */
+  /** Relative to the root of the project. */
   path: string;
   plugins?: PluginOption[];
 }
 
-/** Bundles a source with all that it imports into one file that needs nothing but Node. @param folder is emptied. */
+/** Bundles a source with all its imports into one file that needs only Node. @param folder is emptied. */
 export async function bundleForNode(root: string, folder: string, { name, path, plugins = [] }: Source): Promise<void> {
   await build({
     configFile: false,

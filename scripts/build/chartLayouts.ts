@@ -5,7 +5,7 @@ import { runnerImport, type Plugin } from 'vite';
 const ID = 'virtual:chart-layouts';
 const RESOLVED = `\0${ID}`;
 
-/** What a layout depends on. */
+/** The sources of the layouts. */
 const SOURCES = /\/(machines|src\/inspector\/charts?)\//;
 
 export function chartLayouts(root: string): Plugin {

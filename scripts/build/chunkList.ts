@@ -1,6 +1,6 @@
 /**
- * Lists the chunks of the borrower's build with the modules in each, beside the build. Tests and the budget read from it
- * that no tool is in the borrower's folder. It changes no byte of the build.
+ * Writes a list of the chunks of the borrower's build with their modules, beside the build. With it tests and the budget check
+ * that the borrower's folder contains no tools. The plugin does not change the build.
  */
 import { writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
@@ -9,17 +9,17 @@ import type { Plugin } from 'vite';
 export interface ListedChunk {
   /** Below the borrower's folder, such as `assets/home-1a2b3c.js`. */
   file: string;
-  /** The module that a dynamic import or a page names, relative to the repository; null for shared chunks. */
+  /** The module that a page or a dynamic import loads, relative to the repository; null for shared chunks. */
   facade: string | null;
   /** Relative to the repository, with forward slashes. */
   modules: string[];
-  /** Files of other chunks that run before it. */
+  /** Files of chunks that this chunk imports statically. */
   imports: string[];
-  /** Files of other chunks that it imports when they are needed. */
+  /** Files of chunks that this chunk imports dynamically. */
   laterImports: string[];
 }
 
-/** @param name of the list, beside the folder that is built. */
+/** @param name of the list, which is written beside the folder of the build. */
 export function chunkList(name: string): Plugin {
   let root = '';
   let path = '';

@@ -1,10 +1,9 @@
 /**
- * Assigns modules to files; this is the one place that says which file carries what. A request costs a cheap phone on a
- * slow link half a second, so modules that are needed together are in one file. The start has four, each evaluated in a
- * task of its own: `app` reads the phone and asks the lender, `chart` has the machine, `react` the library that draws,
- * `page` all parts of a visitor's home. The bundler puts its own helpers, half a kilobyte, into a fifth, wherever they are
- * assigned. After the start: the first form, the components of the others, and one file per screen. `docs/performance.md`
- * explains the order.
+ * Assigns all modules of the app to files. A request costs a cheap phone on a slow link half a second, so modules that are
+ * needed together are in one file. The start has four files, each evaluated in a separate task: `app` reads the phone's
+ * storage and requests home, `chart` contains the machine, `react` the rendering library, `page` all parts of a visitor's
+ * home. The bundler always puts its helpers, half a kilobyte, into a fifth file. The other files are the first form, the
+ * components of the other forms, and one file per screen. `docs/performance.md` explains the order.
  */
 import type { Rollup } from 'vite';
 import { FIRST_TEXTS } from './firstTexts.ts';
@@ -18,23 +17,23 @@ const ENTRY = '/index.html';
 const CHART = ['/src/app/journey.ts'];
 const REACT = /\/node_modules\/(react|react-dom|scheduler)\//;
 const PAGE = ['/src/app/show.tsx', '/screens/tabs/home/visitor.tsx'];
-/** The first forms that a visitor meets, who goes from one to the other: what they need is one file, which the others build on. */
+/** Signing in and registering. Visitors go from one to the other, so their modules are in one file, which other forms use too. */
 const FIRST_FORM = ['/screens/user/login/screen.tsx', '/screens/user/register/screen.tsx'];
 /** Modules that every form needs, without the section descriptions. */
 const FORM_ENGINE = ['/src/forms/useUnsentForm.ts', '/src/forms/text.ts'];
-/** The work before another code, which hardly anybody does. */
+/** The work before another code. It is rarely needed. */
 const CAPTCHA_WORK = '/src/api/captchaWork.ts';
-/** What the first press needs wherever it leads: the ports, and the names under which presses are reported. */
+/** Modules that any first press needs: the ports, and the names for reporting presses. */
 const FIRST_PRESS = ['/src/app/ports/index.ts', '/src/app/analytics/interactions.ts'];
-/** What only the ports need comes with them: with the sections, it would bring all of these to every visitor. */
+/** Modules that only the ports need. In the file of the sections, they would make every visitor load all sections. */
 const OF_PORTS = ['/src/api/signInChallenge.ts', '/machines/words.ts'];
-/** What hardly any page needs: texts of refusals without one, requests without the envelope, rules of settings that cannot be used. */
+/** Rarely needed modules: texts for refusals without a text, requests without the envelope, rules for wrong settings. */
 const ON_REFUSAL = ['/src/api/fallbackTexts.ts', '/src/api/plainWire.ts', '/src/api/messages/', '/src/market/settingsRules.ts'];
-/** The names of the product, which the brand mark says. */
+/** The names of the product, for the brand mark. */
 const NAMES = '/src/market/app.ts';
 const I18N = '/src/i18n/index.ts';
 const SAFE = '/src/app/safe/safe.ts';
-/** Home with an order. A borrower who returns waits for its modules alone, and not for forms. */
+/** Home with an order. A returning borrower waits for its modules, but not for those of forms. */
 const ORDER_HOME = ['/screens/tabs/home/screen.tsx'];
 
 /** A module and all its static imports, in order; dynamic imports are left out. */
@@ -51,7 +50,7 @@ function closureOf(root: string, modules: Modules): Set<string> {
 
 /** @param root folder of the project, absolute. */
 export function chunkOf(root: string): (id: string, modules: Modules) => string | null {
-  /** In the order in which they run: a module that two of them need is in the earlier one. */
+  /** The files of the start in the order of their evaluation. A module that two of them need is in the earlier one. */
   let start: [name: string, modules: Set<string>][] | null = null;
   let safe: Set<string> | null = null;
   let engine: Set<string> | null = null;
@@ -81,7 +80,7 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
     const isOfPorts =
       id.startsWith(`${root}/src/app/`) || id.startsWith(`${root}/machines/ports/`) || OF_PORTS.some((part) => id === root + part);
     if (firstPress.has(id) && isOfPorts) return 'ports';
-    // A screen, or what the app fetches behind the borrower's back, brings only itself.
+    // The bundler decides: a screen, or a module that the app loads on demand, gets a separate file.
     if (
       isScreen(id) ||
       isOfPorts ||
@@ -91,17 +90,17 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
       id.startsWith(FIRST_TEXTS)
     )
       return null;
-    // Loaded only when something secret is stored or written.
+    // The bundler decides: these modules are loaded only when a secret is read or stored.
     if (safe.has(id)) return null;
-    // A chunk of its own: every file with texts needs it before its first line runs.
+    // A separate chunk, because every file with texts needs it at its evaluation.
     if (id.includes('/node_modules/i18next/') || id === root + I18N) return 'i18n';
-    // Modules that every screen after home needs and home does not.
+    // Modules that every screen except home needs.
     if (id.startsWith(`${root}/src/i18n/`) || id === root + NAMES) return 'common';
     if (isPackage) return 'formVendor';
     const isField = (one: string): boolean => one.startsWith(`${root}/src/ui/form/`) || engine?.has(one) === true;
     if (isField(id)) return 'fields';
-    // The fields import what is common. A component that needs a field would make a circle of the two files, in which one
-    // runs before what it needs.
+    // `fields` imports `common`. So a component that needs a field must be in `fields`, because a circular import of the two
+    // files would evaluate one of them before its dependency.
     if (id.startsWith(`${root}/src/ui/`)) return [...closureOf(id, modules)].some((one) => isField(one)) ? 'fields' : 'common';
     return 'sections';
   };

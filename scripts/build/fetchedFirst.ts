@@ -1,6 +1,6 @@
 /**
- * Fetches a dynamically imported file and all its imports before the import. Engines cache a failed import for the
- * lifetime of the page, so a file that was lost in the network could never be imported again. A fetch can be retried.
+ * Fetches a dynamically imported file and all its imports before the import. Engines cache a failed import for the lifetime of
+ * the page, so after a network failure the file could never be imported again. A fetch can be repeated.
  */
 import type { Plugin } from 'vite';
 
@@ -9,7 +9,7 @@ export const IMPORT_FETCHED = 'importFetched';
 
 const ON_DEMAND = /\bimport\("\.\/([^"]+)\.js"\)/g;
 
-/** What the bundler passes to its own wrapper of an import, which this build has not (see plainImports.ts). */
+/** Arguments for the bundler's own wrapper of an import, which this build replaces (see plainImports.ts). */
 const FOR_WRAPPER = /,\s*__VITE_PRELOAD__,\s*import\.meta\.url\s*\)/g;
 
 export const fetchedFirst = (): Plugin => ({

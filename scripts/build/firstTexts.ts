@@ -1,6 +1,6 @@
 /**
- * Moves the other languages out of the first paint. Every `defineFirstTexts({ en, es, sw })` keeps its English; the
- * other languages go into one file each. In the source all languages stay side by side; a borrower fetches one.
+ * Moves texts that are not English out of the first paint. Every `defineFirstTexts({ en, es, sw })` keeps its English texts.
+ * Those of another language go into one file per language. In the sources all languages stay side by side.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -14,7 +14,7 @@ type Table = Record<Language, Record<string, string>>;
 const CALL = /= defineFirstTexts\((\{[^]*?\n\})\)/;
 const FOLDERS = ['src/ui', 'src/app', 'src/i18n', 'screens'];
 const APART = LANGUAGES.filter((language) => language !== 'en');
-/** Prefix of the module id of a language's file. */
+/** Prefix of the ids of the modules with one language's texts. */
 export const FIRST_TEXTS = '\0first-texts:';
 
 const sourcesIn = (folder: string): string[] =>

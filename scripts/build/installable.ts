@@ -1,6 +1,6 @@
 /**
- * What a browser needs to install the page: the icons, drawn from the mark, and the manifest with the operator's name.
- * No part of the first paint: a browser fetches them when the page is idle, a web view never.
+ * Makes the files with which a browser can install the page: the icons, drawn from the mark, and the manifest with the
+ * operator's name. They are not part of the first paint: a browser fetches them when the page is idle, a web view never.
  */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
@@ -12,13 +12,13 @@ const PAPER = '#ffffff';
 const SUN = '#fabb41';
 const PAGE = '#f5f6fa';
 
-/** @param share of the width that the mark takes; an icon that is cut to a circle keeps its middle 80% only. */
+/** @param share of the width for the mark. A system that cuts icons to circles shows only the middle 80%. */
 const iconSvg = (share: number, corner: number): string => {
   const edge = (48 * (1 - share)) / 2;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><rect width="48" height="48" rx="${corner}" fill="${INDIGO}"/><g transform="translate(${edge} ${edge}) scale(${share})" fill="none" stroke-width="2.5" stroke-linecap="round"><path fill="${PAPER}" d="${MARK.slip}"/><path fill="${SUN}" d="${MARK.sun}"/><path stroke="${SUN}" d="${MARK.rays}"/><path stroke="${INDIGO}" stroke-dasharray=".1 4" d="${MARK.perforation}"/></g></svg>`;
 };
 
-/** A file whose name carries a hash of its content. */
+/** A file with a hash of its content in its name. */
 const named = (name: string, ending: string, source: string | Uint8Array): { fileName: string; source: string | Uint8Array } => {
   const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
   return { fileName: `assets/${name}-${hash}.${ending}`, source };
@@ -31,7 +31,7 @@ const png = async (svg: string, size: number): Promise<Uint8Array> =>
 export const renamedManifest = (built: string, appName: string) =>
   named('app', 'webmanifest', JSON.stringify({ ...(JSON.parse(built) as object), name: appName, short_name: appName }));
 
-/** The files, with the manifest last. Their names carry a hash of their content, like those of every built file. */
+/** The files, with the manifest last. Like all built files they have a hash of their content in their names. */
 export async function installableFiles(appName: string) {
   const plain = iconSvg(0.8, 10);
   const full = iconSvg(0.62, 0);
@@ -46,7 +46,7 @@ export async function installableFiles(appName: string) {
     JSON.stringify({
       name: appName,
       short_name: appName,
-      // From the folder of the manifest.
+      // Relative to the folder of the manifest.
       start_url: '../',
       scope: '../',
       display: 'standalone',

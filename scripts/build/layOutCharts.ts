@@ -1,10 +1,10 @@
-/** Lays out every chart of the inspector with elkjs, which takes seconds: once per build, so that the page opens with it. */
+/** Lays out every chart of the inspector with elkjs. This takes seconds, so it is done in the build and not in the page. */
 import ELK from 'elkjs/lib/elk.bundled.js';
 import { readChart } from '../../src/inspector/chart/graph.ts';
 import { layOutChart, type ChartLayouts } from '../../src/inspector/chart/layout.ts';
 import { CHARTS } from '../../src/inspector/charts/index.ts';
 
-/** Tenths of a unit: a screen shows no more. */
+/** Rounds to tenths of a unit, because a screen shows no more. */
 const rounded = (key: string, value: unknown): unknown => (typeof value === 'number' ? Math.round(value * 10) / 10 : value);
 
 export async function layOutCharts(): Promise<ChartLayouts> {

@@ -1,6 +1,6 @@
 /**
- * Bundles the lender: what `node dist/server/main.js` needs besides the packages of `dependencies`. Code in plain
- * JavaScript is bundled; packages that bring native code, WebAssembly or data are not, and stay where npm puts them.
+ * Bundles the lender for `node dist/server/main.js`. Packages in plain JavaScript are bundled. Packages with native code,
+ * WebAssembly or data are in `dependencies` and stay in `node_modules`.
  */
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
@@ -9,7 +9,7 @@ import { build, type InlineConfig } from 'vite';
 import packageJson from '../../package.json' with { type: 'json' };
 import { writeEmptyDatabase } from './buildEmptyDatabase.ts';
 
-/** By the name of the file in the folder. The lender starts the last three as threads and a process of their own. */
+/** Sources by the name of the built file. The lender starts the last three as threads and as a separate process. */
 export const LENDER_ENTRIES = {
   main: 'server/main.ts',
   operator: 'server/operatorVerb.ts',
@@ -18,10 +18,10 @@ export const LENDER_ENTRIES = {
   faceProcess: 'server/apply/reader/faceProcess.ts',
 };
 
-/** The models of the face library that `server/apply/reader/faceProcess.ts` uses. The packages hold thirty times as much. */
+/** The models of the face library that `server/apply/reader/faceProcess.ts` uses: a thirtieth of the packages. */
 const FACE_MODELS = ['blazeface', 'facemesh', 'faceres', 'antispoof', 'liveness'];
 const FACE_WASM = ['tfjs-backend-wasm.wasm', 'tfjs-backend-wasm-simd.wasm', 'tfjs-backend-wasm-threaded-simd.wasm'];
-/** `server/apply/reader/faceProcess.ts` looks for this folder beside itself. */
+/** The built `server/apply/reader/faceProcess.ts` reads its models from this folder beside it. */
 const FACE_FOLDER = 'faces';
 
 /** The oldest Node of `engines`. */
@@ -46,7 +46,7 @@ const bundled = ({ root, folder, input, external, format }: Bundle): InlineConfi
     target: TARGET,
     outDir: folder,
     emptyOutDir: true,
-    // The stack of an error names functions and lines that can be read.
+    // Keeps the stacks of errors readable.
     minify: false,
     license: { fileName: 'licences.md' },
     rolldownOptions: {
@@ -55,14 +55,14 @@ const bundled = ({ root, folder, input, external, format }: Bundle): InlineConfi
       output: {
         format,
         entryFileNames: `[name].${format === 'cjs' ? 'cjs' : 'js'}`,
-        // In one folder with the entries, which sources name as their neighbours.
+        // In the folder of the entries, because sources load files by paths relative to themselves.
         chunkFileNames: '[name]-[hash].js',
       },
     },
   },
 });
 
-/** Bundles these entries as the lender is: unminified, without the packages of `dependencies`. What was in the folder is deleted. */
+/** Bundles these entries like the lender: unminified, without the packages of `dependencies`. @param folder is emptied. */
 export function bundleEntries(
   root: string,
   folder: string,
@@ -74,8 +74,8 @@ export function bundleEntries(
 }
 
 /**
- * Writes the bundle. What was in the folder is deleted.
- * @param folder usually `dist/server`
+ * Writes the bundle.
+ * @param folder usually `dist/server`; it is emptied
  * @returns the packages that the files import, without those of Node
  * @throws Error when a source cannot be bundled
  */
@@ -86,7 +86,7 @@ export async function bundleLender(root: string, folder: string): Promise<string
   const human = join(dirname(resolve('@vladmandic/human')), '..');
   const wasm = dirname(resolve('@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm'));
   const faces = join(folder, FACE_FOLDER);
-  // CommonJS, as the packages are: their WebAssembly looks for itself with `__dirname`.
+  // CommonJS like the packages, which find their WebAssembly files with `__dirname`.
   await build(bundled({ root, folder: faces, input: { human: join(human, 'dist/human.node-wasm.js') }, external: [], format: 'cjs' }));
   mkdirSync(faces, { recursive: true });
   for (const file of [

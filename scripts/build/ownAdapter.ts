@@ -1,14 +1,14 @@
-/** Builds an operator's adapter into the page in place of the one that changes nothing (`src/api/adapter.ts`). */
+/** Builds an operator's adapter into the page, in place of the default adapter, which changes nothing (`src/api/adapter.ts`). */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** As the app imports it. Types of it are imported elsewhere too, and stay. */
+/** The specifier by which the app imports the adapter. Imports of its types are not replaced. */
 const SEAM = '#src/api/adapter.ts';
 
 /**
  * @param root folder of the project.
- * @param file `ADAPTER`, from the folder of the project; undefined or empty: the lender of this project.
+ * @param file `ADAPTER`, relative to the folder of the project; undefined or empty: the default adapter.
  * @throws Error when there is no such file.
  */
 export function ownAdapter(root: string, file: string | undefined): Plugin | null {

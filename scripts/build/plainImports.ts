@@ -1,6 +1,6 @@
 /**
- * Vite wraps every dynamic import to fetch its stylesheets and dependencies. This build has one stylesheet, and the
- * start page has a map of the files, so the wrapper is replaced by an empty one.
+ * Vite wraps every dynamic import to fetch its stylesheets and dependencies. This build needs no wrapper: it has one stylesheet,
+ * and the script of the start page fetches the dependencies. So the wrapper is replaced by an empty one.
  */
 import type { Plugin } from 'vite';
 

@@ -1,6 +1,6 @@
 /**
- * Removes from the borrower's build the parts of a port's declaration that only developers need: clauses, sentences, effects
- * of a failure. The app reads only `call`. The inspector's pages are built separately and keep everything.
+ * Removes from the borrower's build the parts of a port's declaration that only the tools need: clauses, sentences, effects of
+ * a failure. The app reads only `call`. The pages of the tools are built separately and keep all parts.
  */
 import { parseAst, type Plugin } from 'vite';
 
@@ -32,7 +32,7 @@ const isForTools = (node: object): boolean => {
   return isNode(key) && 'name' in key && FOR_TOOLS.some((field) => field === key.name);
 };
 
-/** The properties to leave out, none within another. */
+/** The ranges of the properties to remove. They do not overlap. */
 function rangesIn(value: unknown): Range[] {
   if (Array.isArray(value)) return value.flatMap(rangesIn);
   if (!isNode(value)) return [];
@@ -40,7 +40,7 @@ function rangesIn(value: unknown): Range[] {
   return Object.values(value).flatMap(rangesIn);
 }
 
-/** The declarations as the borrower's page needs them. @param code JavaScript of a file in `machines/ports`. */
+/** The declarations without the parts for tools. @param code JavaScript of a file in `machines/ports`. */
 export function withoutFacts(code: string): string {
   let rest = code;
   for (const { start, end } of rangesIn(parseAst(code)).reverse()) rest = rest.slice(0, start) + rest.slice(end).replace(/^\s*,/, '');

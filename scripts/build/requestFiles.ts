@@ -1,24 +1,24 @@
 /**
- * Runs in the page before anything else: requests at once the files of the place in the link, so that no file waits for another
- * one to name it. The build reads this file, makes it small and writes it into the page; nothing imports it.
+ * The first script of the page. It requests all files of the linked place in parallel, so that no request waits for the file
+ * that imports its file. The build minifies this source and writes it into the page. No module imports it.
  */
 
-/** An earlier script of the page defines it. */
+/** Defined by an earlier script of the page. */
 declare const savesData: () => boolean;
 
-/** Where the phone has a session, a slow link carries nothing but the entry for so long. ms. */
+/** On a phone with a session, the other files are requested this long after the entry, which leaves it the whole link. ms. */
 const ENTRY_FIRST = 500;
 
-/** A file that does not arrive within this is fetched again when it is imported. ms. */
+/** Time limit of a request. After it the file is requested again when it is imported. ms. */
 const GIVE_UP = 60_000;
 
 /**
  * @param files names of dynamically imported files and of their dependencies.
  * @param needs by the number of a dynamically imported file: that file and its dependencies.
- * @param screens by path: the file of its screen.
+ * @param screens files of screens, by path.
  * @param start files that every start needs, the chart first.
  * @param importName of the function that imports a file once its requests have arrived (`fetchedFirst.ts`).
- * @param storageKey under which the app stores what it knows.
+ * @param storageKey key of the app's stored state.
  */
 export function requestFiles(
   files: readonly string[],
@@ -29,13 +29,13 @@ export function requestFiles(
   storageKey: string,
 ): void {
   const requests: Record<number, Promise<void> | null> = {};
-  /** The engine caches a failed import by its address, so the next attempt has another one. */
+  /** The engine caches a failed import by its address, so the next attempt uses another address. */
   const suffixes: Record<string, string> = {};
-  /** Screens for a press that came early. */
+  /** Screens of early presses, which are requested later. */
   const early: (number | undefined)[] = [];
-  /** Files that are compiled when the entry runs and has begun to read the phone; null: it has. */
+  /** Arrived files that are compiled when the entry runs; null: the entry runs already. */
   let uncompiled: number[] | null = [];
-  /** Files of the start that are under way. */
+  /** Number of files of the start that have not arrived. */
   let missing = 0;
   let isBegun = false;
   let isStartWanted = false;
@@ -43,7 +43,7 @@ export function requestFiles(
 
   const addressOf = (name: string): string => `./assets/${name}.js`;
 
-  /** The engine reads the file again from its cache, compiles it on another thread, and keeps it for the import. */
+  /** Makes the engine read the file from its cache, compile it on another thread, and keep it for the import. */
   function compile(file: number): void {
     const link = document.createElement('link');
     link.rel = 'modulepreload';
@@ -58,7 +58,7 @@ export function requestFiles(
     setTimeout(() => giveUp.abort(), GIVE_UP);
     const made = fetch(addressOf(files[file] as string), { signal: giveUp.signal })
       .then((answer) => {
-        // A page may stand in the place of a file: of a Wi-Fi that asks for a sign-in, or of a server without this release.
+        // The answer may be a page instead of the file: the sign-in page of a Wi-Fi, or from a server without this release.
         if (!answer.ok || !/script/.test(answer.headers.get('content-type') as string)) throw answer;
         return answer.arrayBuffer();
       })
@@ -71,7 +71,7 @@ export function requestFiles(
     return made;
   }
   const requestAll = (file: number): Promise<unknown> => Promise.all((needs[file] || []).map(request));
-  /** Whoever needs the file requests it again, and reports a failure. */
+  /** Ignores a failure: the import requests the file again and reports failures. */
   const requestEarly = (file: number | undefined): void => void requestAll(file as number).catch(() => undefined);
 
   function requestOfStart(file: number): void {
@@ -88,7 +88,7 @@ export function requestFiles(
     else isStartWanted = true;
   }
 
-  /** Where the phone saves data only the chart is requested: a later script of the page knows whether the others wait for a touch. */
+  /** If the phone saves data, only the chart is requested. A later script decides when to request the other files. */
   function begin(): void {
     if (isBegun) return;
     isBegun = true;
@@ -97,7 +97,7 @@ export function requestFiles(
     const path = location.hash.slice(1).split('?')[0] as string;
     const linked = path === '/' ? undefined : screens[path];
     if (linked !== undefined) requestEarly(linked);
-    // Home may have an order.
+    // A borrower with a session may have an order, and home with an order is a file of its own.
     else if (isSignedIn) requestEarly(screens['/']);
   }
 
@@ -108,8 +108,8 @@ export function requestFiles(
         throw error;
       }),
     );
-  // A press waits until all files of the start but one, the largest, are here: the link carries what the app needs first, and
-  // the request travels while the last one arrives.
+  // The file for a press is requested when only the last file of the start, the largest, is missing. So the files of the start
+  // get the link first, and the request is sent while the last one arrives.
   window.fetchAhead = (path) => {
     if (missing < 2) requestEarly(screens[path]);
     else early.push(screens[path]);
@@ -124,10 +124,10 @@ export function requestFiles(
   try {
     isSignedIn = /"isSignedIn":t/.test(localStorage[storageKey] as string);
   } catch {
-    // Storage may be forbidden.
+    // The browser may forbid storage.
   }
-  // The files of a borrower who returns are most likely in the phone's cache, and reading them would delay the entry, which asks
-  // for home.
+  // The phone of a returning borrower has most likely cached the files. Reading them at once would delay the entry, which
+  // requests home.
   if (isSignedIn) setTimeout(begin, ENTRY_FIRST);
   else begin();
 }

@@ -1,4 +1,4 @@
-/** Reads from the map in `screens/index.ts` which file draws which route. */
+/** Reads the file of each route's screen from the map in `screens/index.ts`. */
 import { readFileSync } from 'node:fs';
 import { ROUTES, type RouteName } from '../../machines/routes.ts';
 
@@ -6,7 +6,7 @@ const ENTRY = /\[ROUTES\.(\w+)\]: \(\) => import\('\.\/(.+?)'\)/g;
 
 /**
  * @param root folder of the project.
- * @returns by route the file of its screen, relative to `root`; several routes may share one.
+ * @returns the files of screens by route, relative to `root`. Several routes may share a file.
  * @throws Error when a route has no screen.
  */
 export function screenFiles(root: string): Record<RouteName, string> {

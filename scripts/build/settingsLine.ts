@@ -1,9 +1,9 @@
-/** Writes the settings that a page starts with into its line of JSON (`src/market/pageSettings.ts`); a deployment may change them. */
+/** Writes the settings of a page into its line of JSON (`src/market/pageSettings.ts`), where a deployment can change them. */
 import type { Plugin } from 'vite';
 import { LINE, mistakesInSettings } from '../../src/market/settingsRules.ts';
 import type { Settings } from '../../src/market/pageSettings.ts';
 
-/** The page with these settings. `<` is written so that no text of theirs can end the line. */
+/** The page with these settings. `<` is escaped, so that no text of the settings can end the script element. */
 export const withSettings = (html: string, settings: Settings): string =>
   html.replace(LINE, (_, before: string, _line, after: string) => before + JSON.stringify(settings).replaceAll('<', '\\u003c') + after);
 

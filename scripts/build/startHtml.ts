@@ -1,7 +1,6 @@
 /**
- * Arranges the requests of the start page in the order in which a slow link should carry them. The page paints its own
- * skeleton first; the stylesheet follows; the chunks of the place in the link are requested at once, in parallel with
- * the entry.
+ * Orders the requests of the start page for a slow link. The page paints its own skeleton first. The stylesheet follows. The
+ * chunks of the linked place are requested in parallel with the entry.
  */
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -29,7 +28,7 @@ const isChunk = (one: Rollup.OutputChunk | Rollup.OutputAsset | undefined): one 
 export const chunkName = (chunk: { facadeModuleId?: string | null; name: string }): string =>
   SCREEN.exec(chunk.facadeModuleId ?? '')?.[2] ?? chunk.name;
 
-/** The chunk and its dependencies that the entry does not contain. */
+/** The files of a chunk and its dependencies, without those in `brought`, which are loaded already. */
 function filesOf(bundle: Rollup.OutputBundle, file: string, brought: ReadonlySet<string>): string[] {
   const found = new Set<string>();
   const visit = (name: string): void => {
@@ -42,19 +41,19 @@ function filesOf(bundle: Rollup.OutputBundle, file: string, brought: ReadonlySet
   return [...found];
 }
 
-/** The part of the build that the start script needs, with files as numbers. */
+/** Data about the build for the start script. Files are numbered. */
 interface StartFiles {
   /** Names of dynamically imported files and of their dependencies. */
   files: string[];
   /** By the number of a dynamically imported file: that file and its dependencies. */
   needs: Record<number, number[]>;
-  /** By path: the file of its screen. */
+  /** Files of screens, by path. */
   screens: Record<string, number>;
   /** Files that every start needs, the chart first. */
   start: number[];
 }
 
-/** Names its arguments, so that the build fails where they do not fit. */
+/** The type of the start script, so that the compiler checks the arguments that the build writes. */
 type RequestFiles = typeof import('./requestFiles.ts').requestFiles;
 
 /** `requestFiles.ts` as a script of the page, as short as possible. @param root folder of the project. */
@@ -66,7 +65,7 @@ async function startScript(root: string, { files, needs, screens, start }: Start
   return minifySync('requestFiles.js', `(function(){${code.replace('export function', 'function')};${call}})()`, MINIFY).code.trim();
 }
 
-/** @param entry file that the page begins with: what it brings need not be fetched. */
+/** @param entry the first file of the page. Its own dependencies are not listed. */
 function startFilesOf(bundle: Rollup.OutputBundle, entry: string, screens: Record<RouteName, string>): StartFiles {
   const chunks = Object.keys(bundle)
     .map((name) => bundle[name])
@@ -78,7 +77,7 @@ function startFilesOf(bundle: Rollup.OutputBundle, entry: string, screens: Recor
     return listed.files.includes(name) ? listed.files.indexOf(name) : listed.files.push(name) - 1;
   };
   const byFile: Record<string, number> = {};
-  // Not the bundler's notion of an entry: a file that others import statically may be imported dynamically as well.
+  // `isDynamicEntry` of the bundler does not suffice: a file that others import statically may be imported dynamically too.
   const onDemand = new Set(chunks.flatMap(({ dynamicImports }) => dynamicImports));
   for (const chunk of chunks) {
     if (!onDemand.has(chunk.fileName) || brought.has(chunk.fileName)) continue;
@@ -96,7 +95,7 @@ function startFilesOf(bundle: Rollup.OutputBundle, entry: string, screens: Recor
     if (number !== undefined) listed.screens[path] = number;
   };
   for (const name of Object.keys(ROUTES) as RouteName[]) put(ROUTES[name], name);
-  // A path that only redirects home needs no entry: every unknown path does.
+  // A path that redirects home needs no entry, because every unknown path redirects home.
   for (const [path, name] of Object.entries(ALIASES)) if (name !== 'home') put(path, name);
   return listed;
 }
@@ -117,7 +116,7 @@ export function startHtml(root: string): Plugin {
         const css = stylesheet?.type === 'asset' ? String(stylesheet.source) : '';
         const drawn = LANGUAGES.map((language) => page.homeHtml(language, null) + page.homeHtml(language, exampleHome)).join('');
         const tags: HtmlTagDescriptor[] = [
-          // Requested with the entry and not after it: the bundler's own helpers, where it puts them apart.
+          // Requests the bundler's helpers, if they are in a separate file, together with the entry.
           ...entry.imports.map((file) => ({
             tag: 'link',
             attrs: { rel: 'modulepreload', crossorigin: '', href: `./${file}` },
@@ -125,7 +124,7 @@ export function startHtml(root: string): Plugin {
           })),
           { tag: 'style', children: stylesFor(drawn + html, css), injectTo: 'head' },
           { tag: 'script', children: await startScript(root, startFilesOf(bundle, entry.fileName, screenFiles(root))), injectTo: 'head' },
-          // It stands behind everything that it needs, because it runs as soon as it has arrived: from a cache, before the first paint.
+          // The entry comes last, because it runs as soon as it arrives. From a cache that is before the first paint.
           { tag: 'script', attrs: { type: 'module', async: true, crossorigin: '', src: `./${entry.fileName}` }, injectTo: 'head' },
         ];
         return { html: withoutBlanks(stylesheetLast(withHome(html.replace(ENTRY_TAG, ''), page))), tags };
@@ -134,15 +133,15 @@ export function startHtml(root: string): Plugin {
   };
 }
 
-/** As the bundler writes it. */
+/** The tag of the entry, as the bundler writes it. */
 const ENTRY_TAG = /\s*<script type="module"[^>]*><\/script>/;
 
-/** What stands for home in the source. */
+/** The placeholder of home in the source of the page. */
 const EMPTY = '<main></main>';
 
 const withHome = (html: string, { homeHtml }: StartPage): string => html.replace(EMPTY, () => `<div>${homeHtml('en', null)}</div>`);
 
-/** A stylesheet in the head would delay the first paint; behind the skeleton it delays only the app. */
+/** Moves the stylesheet behind the skeleton, because in the head it would delay the first paint. */
 function stylesheetLast(html: string): string {
   const link = /\s*<link rel="stylesheet"[^>]*>/.exec(html)?.[0];
   return link ? html.replace(link, '').replace('<div id="app">', `${link.trim()}<div id="app">`) : html;

@@ -1,12 +1,12 @@
-/** The rules of a stylesheet that a page needs for what it shows before the stylesheet arrives. */
+/** Selects the rules of a stylesheet that a page needs before the stylesheet arrives. */
 
 interface Rule {
-  /** Selectors, or what follows an `@`. */
+  /** Selectors, or an at-rule with its condition. */
   head: string;
   body: string;
 }
 
-/** The rules of minified CSS; a body may have rules of its own. */
+/** The rules of minified CSS. The body of an at-rule may contain rules. */
 function rulesOf(css: string): Rule[] {
   const rules: Rule[] = [];
   for (let at = 0; at < css.length;) {
@@ -21,10 +21,10 @@ function rulesOf(css: string): Rule[] {
   return rules;
 }
 
-/** Splits at commas that are in no parentheses. */
+/** Splits at commas outside of parentheses. */
 const selectorsOf = (head: string): string[] => head.split(/,(?![^()]*\))/).map((one) => one.trim());
 
-/** @param css minified. @param html what is shown; its classes and elements decide. @returns the rules, in their order. */
+/** @param css minified. @param html the shown elements, whose rules are kept. @returns the kept rules, in their order. */
 export function stylesFor(html: string, css: string): string {
   const classes = new Set([...html.matchAll(/\sclass="([^"]*)"/g)].flatMap(([, names = '']) => names.split(/\s+/)));
   const elements = new Set(['html', 'body', ...[...html.matchAll(/<([a-z][a-z0-9]*)/g)].map(([, name = '']) => name)]);
@@ -54,7 +54,7 @@ export function stylesFor(html: string, css: string): string {
 
 const written = (rules: readonly Rule[]): string => rules.map(({ head, body }) => `${head}{${body}}`).join('');
 
-/** Leaves out animations and custom properties that nothing kept names. @param others text that may name some, too. */
+/** Removes animations and custom properties that no kept rule uses. @param others further text that may use some. */
 function withoutUnused(rules: readonly Rule[], others: string): Rule[] {
   const text = written(rules) + others;
   const isUsed = (declaration: string): boolean => {
@@ -67,6 +67,6 @@ function withoutUnused(rules: readonly Rule[], others: string): Rule[] {
       return name === undefined || new RegExp(`animation[^;}]*[: ]${name}\\b`).test(text);
     })
     .map(({ head, body }) => ({ head, body: body.includes('{') ? body : body.split(';').filter(isUsed).join(';') }));
-  // A property that only an unused one named is unused now.
+  // Repeats, because a property that only a removed one used is unused now.
   return written(next).length < written(rules).length ? withoutUnused(next, others) : next;
 }

@@ -1,4 +1,4 @@
-/** What Patroni says of the database nodes, and the end of the primary. */
+/** Reads the state of the database nodes from Patroni, and kills the primary. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseNode } from './patroni.ts';
@@ -11,11 +11,11 @@ export interface Member {
   state: string;
 }
 
-/** A node that does not answer must not hold up the question to the others. */
+/** Time limit of a query to a node, ms, so that a node without an answer does not delay the result. */
 const PATIENCE = 2_000;
 
 /**
- * The nodes as the first Patroni that answers knows them; none when none answers, as on a machine that is busy, or while
+ * The nodes according to the first Patroni that answers. The list is empty when none answers, as on a busy machine, or while
  * etcd elects its leader.
  */
 export const membersOf = (nodes: readonly DatabaseNode[]): Promise<readonly Member[]> =>
@@ -26,13 +26,13 @@ export const membersOf = (nodes: readonly DatabaseNode[]): Promise<readonly Memb
     }),
   ).catch(() => []);
 
-/** The node that is the primary; undefined: there is none now, or nobody says. */
+/** The primary; undefined: there is none now, or no Patroni answers. */
 export async function primaryOf(nodes: readonly DatabaseNode[]): Promise<DatabaseNode | undefined> {
   const leader = (await membersOf(nodes)).find(({ role, state }) => role === 'leader' && state === 'running');
   return nodes.find(({ name }) => name === leader?.name);
 }
 
-/** Whether the primary has a standby that has every commit, and every node takes part. */
+/** Whether all nodes run and the primary has a synchronous standby. */
 export async function isWhole(nodes: readonly DatabaseNode[]): Promise<boolean> {
   const members = await membersOf(nodes);
   return (
@@ -43,15 +43,15 @@ export async function isWhole(nodes: readonly DatabaseNode[]): Promise<boolean> 
 }
 
 /**
- * Ends PostgreSQL on this node as a crash does: nothing is written and no client gets a word.
- * @throws Error when it does not run, or is somebody else's.
+ * Kills PostgreSQL on this node, like a crash: it writes nothing more and does not notify its clients.
+ * @throws Error when it does not run, or when this user may not kill it.
  */
 export function killDatabase({ name, dataDir }: DatabaseNode): void {
   let pid = NaN;
   try {
     pid = Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0]);
   } catch {
-    // Said below.
+    // Without the file the error below is thrown.
   }
   if (!Number.isInteger(pid) || pid <= 0) throw new Error(`PostgreSQL does not run on ${name}.`);
   process.kill(pid, 'SIGKILL');

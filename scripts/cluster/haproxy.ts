@@ -1,8 +1,7 @@
 /**
- * The configuration of HAProxy: one address for the primary, one for the lenders. Patroni answers `/primary` with 200 on
- * the node that holds the key of the primary and takes writes, and with 503 on the others
- * (https://patroni.readthedocs.io/en/latest/rest_api.html). The keywords are explained in
- * https://docs.haproxy.org/2.6/configuration.html.
+ * The configuration of HAProxy: one address for the primary, one for the lenders. Patroni answers `/primary` with 200 on the
+ * primary, which accepts writes, and with 503 on the other nodes (https://patroni.readthedocs.io/en/latest/rest_api.html). The
+ * keywords are explained in https://docs.haproxy.org/2.6/configuration.html.
  */
 import { CODE } from '#machines/model/codes.ts';
 import { ADMISSION_LIMITS, MONEY } from '#server/wire/admission.ts';
@@ -13,38 +12,38 @@ import type { DatabaseNode } from './patroni.ts';
 export interface LenderPlace {
   name: string;
   port: number;
-  /** Where it says whether it is ready. */
+  /** Port of its readiness. */
   monitorPort: number;
 }
 
 interface Places {
-  /** Where lenders reach the primary. */
+  /** Port of the primary for the lenders. */
   databasePort: number;
-  /** Where browsers reach a lender. */
+  /** Address of the lenders for browsers. */
   host: string;
   appPort: number;
   nodes: readonly DatabaseNode[];
   lenders: readonly LenderPlace[];
-  /** Its name encrypts the paths of the calls. */
+  /** The key of the envelope, which encrypts the paths of calls. */
   packageName?: string | undefined;
 }
 
-/** Where M-PESA reports. */
+/** Path of M-PESA's callbacks. */
 const CALLBACKS = '/rail/';
 
-/** Beginnings of the paths of requests about money. The path of a call is its ciphertext, the same in every request. */
+/** Prefixes of the paths of requests about money. The path of a call is encrypted, but the same in every request. */
 function moneyPaths(packageName: string): string[] {
   const { encrypt } = createEnvelope(packageName);
   return [...MONEY.map((name) => `${contract[name].base}/${encrypt(contract[name].path)}/`), CALLBACKS];
 }
 
 /**
- * Of a request that reached no lender, because it waited for too long or none is there: in the lender's form. The app has
- * words for the code.
+ * The answer to a request that reached no lender, after too long a wait or without a running lender. It has the form of the
+ * lender's answers, and the app has a text for its code.
  */
 const NOT_SENT = `  http-error status 503 content-type "application/json; charset=utf-8" string '${JSON.stringify({ code: CODE.tryLater, msg: '', data: null })}' hdr Retry-After 10`;
 
-/** A lender with few requests is asked next. Only a request that was not sent goes to another lender: a change must not be made twice. */
+/** The lender with the fewest requests is next. Only an unsent request is retried elsewhere, so that no change is made twice. */
 const TO_A_LENDER = `  mode http
   balance leastconn
   timeout server 120s
@@ -52,10 +51,10 @@ const TO_A_LENDER = `  mode http
   option redispatch
 ${NOT_SENT}`;
 
-/** Requests that a lender has before it can begin them, so that it never waits for the proxy. */
+/** Requests that wait inside a lender, so that it always has a next one without waiting for the proxy. */
 const BEGIN_AT_ONCE = 16;
 
-/** @returns the file. */
+/** @returns the content of the file. */
 export const haproxyConfiguration = ({
   databasePort,
   host,

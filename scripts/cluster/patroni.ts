@@ -1,5 +1,5 @@
 /**
- * The configuration of Patroni, which keeps one primary and two standbys in step with what etcd knows. The settings are
+ * The configuration of Patroni, which keeps one primary and two standbys, and stores their roles in etcd. The settings are
  * explained in https://patroni.readthedocs.io/en/latest/dynamic_configuration.html and, for synchronous replication,
  * https://patroni.readthedocs.io/en/latest/replication_modes.html.
  */
@@ -20,7 +20,7 @@ export interface Passwords {
   superuser: string;
   replication: string;
   rewind: string;
-  /** Password of the role that owns the database and that the lenders use. */
+  /** Password of the lenders' role, which owns the database. */
   lender: string;
 }
 
@@ -34,37 +34,37 @@ interface PatroniSettings {
 
 const address = (port: number): string => `127.0.0.1:${port}`;
 
-/** What etcd keeps for all nodes, from the first start of the first node on. */
+/** Settings of all nodes. The first start of the first node stores them in etcd. */
 const SHARED = {
-  // The key of the primary ends after `ttl` seconds without its Patroni. loop_wait + 2 * retry_timeout may be ttl at most.
+  // The key of the primary expires after `ttl` seconds without its Patroni. loop_wait + 2 * retry_timeout may be ttl at most.
   ttl: 20,
   loop_wait: 1,
   retry_timeout: 5,
-  // A primary that crashed is replaced at once, and not started again first.
+  // A crashed primary is replaced at once, without an attempt to restart it.
   primary_start_timeout: 0,
-  // A commit is acknowledged when a standby has it, and only such a standby is promoted. Without any standby, writes wait:
-  // a loan that is paid out and then forgotten is worse than one that waits.
+  // A commit is acknowledged when a standby has it, and only such a standby is promoted. Without a standby, writes wait: a delay
+  // is better than losing a loan that was paid out.
   synchronous_mode: true,
   synchronous_mode_strict: true,
   postgresql: {
-    // The former primary comes back as a standby by undoing what nobody else has.
+    // The former primary becomes a standby again after undoing the changes that no other node has.
     use_pg_rewind: true,
-    // Before 3.2 Patroni makes the slots of its members some seconds after a promotion. A standby that follows at once would be
-    // turned away, and no commit acknowledged. wal_keep_size is what a node keeps for the others instead.
+    // Before 3.2 Patroni creates the slots of its members some seconds after a promotion. Until then a standby would be refused
+    // and no commit acknowledged. Instead of slots, wal_keep_size keeps the log for the other nodes.
     use_slots: false,
     parameters: {
       max_connections: 100,
       shared_buffers: '32MB',
-      // Not less than `on`: a commit on the primary alone would be acknowledged.
+      // With less than `on` a commit that only the primary has would be acknowledged.
       synchronous_commit: 'on',
       wal_keep_size: '256MB',
-      // After a failover writes wait until another standby follows the new primary. The default is five seconds.
+      // After a failover, writes wait until a standby follows the new primary. With the default a standby tries every five seconds.
       wal_retrieve_retry_interval: '100ms',
     },
   },
 };
 
-/** @returns the file of one node, in YAML. */
+/** @returns the content of the file for one node, in YAML. */
 export function patroniConfiguration(node: DatabaseNode, { folder, postgres, etcdPorts, passwords }: PatroniSettings): string {
   const access = (username: string, password: string) => ({ username, password });
   return stringify({
@@ -90,7 +90,7 @@ export function patroniConfiguration(node: DatabaseNode, { folder, postgres, etc
       parameters: { unix_socket_directories: folder },
       pg_hba: ['host all all 127.0.0.1/32 scram-sha-256', 'host replication replicator 127.0.0.1/32 scram-sha-256'],
       basebackup: { checkpoint: 'fast' },
-      // A node that cannot be rewound is copied from the primary.
+      // If a node cannot be rewound, its data is copied from the primary.
       remove_data_directory_on_rewind_failure: true,
       remove_data_directory_on_diverged_timelines: true,
     },

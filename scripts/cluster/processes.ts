@@ -1,4 +1,4 @@
-/** The processes of a cluster. Each is a group of its own, so that Ctrl+C reaches the one that ends them in their order. */
+/** Starts and ends the processes of a cluster. Each has its own process group, so that Ctrl+C does not reach it directly. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
@@ -14,9 +14,9 @@ export interface Service {
   name: string;
   pid: number;
   isRunning(): boolean;
-  /** What it wrote last. */
+  /** The end of its output. */
   log(): string;
-  /** Resolves when it has ended; after `patience` ms it is killed. */
+  /** Resolves when the process has ended. After `patience` ms it is killed. */
   end(signal: NodeJS.Signals, patience?: number): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ interface ServiceOptions {
   logFile: string;
 }
 
-/** The last lines of a file that may not be there. */
+/** The last lines of a file; empty if there is no such file. */
 export function tailOf(file: string): string {
   try {
     return readFileSync(file, 'utf8').slice(-2_000).trim();
@@ -43,7 +43,7 @@ export function startService({ name, command, args, cwd, env = process.env, acco
   const log = openSync(logFile, 'a');
   const child: ChildProcess = spawn(command, args, { ...account, cwd, env, detached: true, stdio: ['ignore', log, log] });
   closeSync(log);
-  // Whether it runs is asked of the process; a program that cannot be started has no id.
+  // `hasEnded` covers this error: a program that could not be started has no process id.
   child.on('error', () => undefined);
   const hasEnded = (): boolean => child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
   return {
@@ -62,7 +62,7 @@ export function startService({ name, command, args, cwd, env = process.env, acco
   };
 }
 
-/** Ports that nobody uses now, different from each other. */
+/** Free ports, different from each other. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map((server) => once(server, 'listening')));
@@ -71,11 +71,11 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** How long the parts of a cluster have to come up, ms. */
+/** Time limit for the start of a part of the cluster, ms. */
 const PATIENCE = 180_000;
 
 /**
- * Asks every 100 ms until there is an answer.
+ * Calls `ask` every 100 ms until it returns an answer.
  * @throws Error with the sentence of `complaint` after {@link PATIENCE}, or as soon as one of the services has ended.
  */
 export async function untilSome<T>(ask: () => Promise<T | null>, services: readonly Service[], complaint: string): Promise<T> {

@@ -1,4 +1,4 @@
-/** The programs of a cluster, from the system's packages. */
+/** Finds the programs of a cluster, which the system's packages install. */
 import { join } from 'node:path';
 import { isExecutable, onPath } from '../lib/browser.mjs';
 import { findPostgres } from '../lib/postgres.mjs';
@@ -11,7 +11,7 @@ export interface Programs {
   postgres: string;
 }
 
-/** By program, its package on Debian. */
+/** Names of the Debian packages, by program. */
 const PACKAGES: Readonly<Record<keyof Programs, string>> = {
   etcd: 'etcd-server',
   patroni: 'patroni',
@@ -19,10 +19,10 @@ const PACKAGES: Readonly<Record<keyof Programs, string>> = {
   postgres: 'postgresql',
 };
 
-/** What Patroni starts of PostgreSQL. */
+/** Programs of PostgreSQL that Patroni starts. */
 const POSTGRES = ['initdb', 'postgres', 'pg_ctl', 'pg_controldata', 'pg_rewind', 'pg_basebackup', 'pg_isready'];
 
-/** Debian keeps servers where only root has them on the PATH. */
+/** Also searches `/usr/sbin`: Debian installs servers there, which only root has on the PATH. */
 const findServer = (name: string): string | undefined => onPath(name) ?? [join('/usr/sbin', name)].find(isExecutable);
 
 const isComplete = (found: Found): found is Programs => Object.values(found).every((path) => path !== undefined);

@@ -1,6 +1,6 @@
 /**
- * Starts on one machine what a company would run on several: three PostgreSQL nodes under Patroni with etcd, HAProxy, and
- * three lenders. Data is in a temporary folder, and goes when the cluster ends.
+ * Starts on one machine the cluster that a company would run on several: three PostgreSQL nodes under Patroni with etcd,
+ * HAProxy, and three lenders. The data is in a temporary folder, which is deleted when the cluster ends.
  */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,9 +20,9 @@ export interface ClusterOptions {
   /** Folder of the build, with `server/main.js` and the pages. */
   dist: string;
   host?: string;
-  /** Where browsers reach the lenders; 0: any free port. */
+  /** Port of the lenders for browsers; 0: any free port. */
   port?: number;
-  /** Settings of the lenders besides those that a cluster needs. */
+  /** Further settings of the lenders. */
   env?: Readonly<Record<string, string>>;
   /** Options of Node for the lenders. */
   nodeOptions?: readonly string[];
@@ -33,7 +33,7 @@ export interface RunningCluster {
   folder: string;
   /** Address of the app, through HAProxy. */
   url: string;
-  /** The primary, through HAProxy, with the name and the password of the lenders. */
+  /** Address of the primary, through HAProxy, with the name and the password of the lenders. */
   databaseUrl: string;
   nodes: readonly DatabaseNode[];
   lenders: readonly (LenderPlace & { service: Service })[];
@@ -45,7 +45,7 @@ export interface RunningCluster {
 
 const password = (): string => randomBytes(18).toString('base64url');
 
-/** Ends PostgreSQL where it runs: nobody needs its data any more. */
+/** Kills PostgreSQL on all nodes. Its data is not needed any more. */
 function endDatabases(nodes: readonly DatabaseNode[]): void {
   for (const node of nodes) {
     try {
@@ -71,12 +71,12 @@ class Starting {
     this.own(this.folder);
   }
 
-  /** What the account of PostgreSQL has to read or write. */
+  /** Gives a path to the account of PostgreSQL, which has to read or write it. */
   own(path: string): void {
     if (this.account) chownSync(path, this.account.uid, this.account.gid);
   }
 
-  /** Passwords are in some of them. */
+  /** Writes a file that only its owner can read, because some files contain passwords. */
   write(name: string, text: string): string {
     const file = join(this.folder, name);
     writeFileSync(file, text, { mode: 0o600 });
@@ -111,7 +111,7 @@ class Starting {
         `--listen-peer-urls=${url(peer)}`,
         `--initial-advertise-peer-urls=${url(peer)}`,
         `--initial-cluster=${members.map((one) => `${one.name}=${url(one.peer)}`).join(',')}`,
-        // A machine that is shared by everything here may pause one of them for longer than the default.
+        // All processes share one machine, where one may have to wait for longer than the default.
         '--heartbeat-interval=300',
         '--election-timeout=3000',
         '--logger=zap',
@@ -202,16 +202,16 @@ class Starting {
       Promise.all(services.map((one) => one.end(signal)));
     await end(named('lender'), 'SIGTERM');
     await end(named('haproxy'), 'SIGTERM');
-    // A Patroni or an etcd that is asked to end hands its part over first, for ten seconds, to others that end too.
+    // After SIGTERM, Patroni and etcd would spend ten seconds on handing their roles to other nodes, which end too.
     await end(named('node'), 'SIGKILL');
     endDatabases(this.nodes);
     await end(named('etcd'), 'SIGKILL');
-    // The last backends of PostgreSQL notice the end of their server when they write next.
+    // Retries, because the last backends of PostgreSQL end only at their next write.
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 }
 
-/** @throws Error with one sentence: what is not installed, or what did not start. */
+/** @throws Error with one sentence about a program that is not installed or did not start. */
 export async function startCluster(options: ClusterOptions): Promise<RunningCluster> {
   const { host = '127.0.0.1', port = 0, say } = options;
   const programs = findPrograms();
@@ -224,7 +224,7 @@ export async function startCluster(options: ClusterOptions): Promise<RunningClus
   );
   for (const node of starting.nodes) node.dataDir = join(starting.folder, node.name);
   const [databasePort, appPort] = [take(), port === 0 ? take() : port];
-  // Whatever ends this process, nothing of the cluster stays.
+  // Kills the cluster and deletes its data when this process exits for any reason.
   const endNow = (): void => {
     for (const { pid } of starting.services) {
       try {

@@ -1,6 +1,6 @@
 /**
- * The app as an operator with a native app and a back end runs it, on this machine: the app and an example shell on a static server,
- * the example back end at an origin of its own, and behind it a lender in sandbox mode.
+ * Starts the demonstration: the app of an operator who has a native app and a back end. It consists of the app and an example
+ * shell on a static server, the example back end at another origin, and behind it a lender in sandbox mode.
  */
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ import { root } from '../lib/install.mjs';
 import { changeSettings, pageHeaders, type Header } from '../lib/changePageSettings.ts';
 import { startStaticServer } from '../lib/staticServer.ts';
 
-/** The build of the demonstration, beside the one of `dist`. */
+/** The build for the demonstration. */
 export const DEMO_BUILD = { folder: '.cache/demo', adapter: 'examples/shillings-api/adapter.ts' };
 
 const HOST = '127.0.0.1';
@@ -31,16 +31,16 @@ export interface Demo {
   /** The app by itself, as a browser shows it. */
   app: string;
   backEnd: string;
-  /** Nothing but the back end calls it; the shell's page shows the simulated world around it. */
+  /** Address of the lender, which only the back end calls. The shell's page shows its sandbox. */
   lender: string;
-  /** Holds the served files and the data of the lender. */
+  /** Folder with the served files and the data of the lender. */
   folder: string;
   /** Ends everything and deletes its data. */
   stop: () => Promise<void>;
 }
 
 export interface DemoOptions extends Pick<ShillingsOptions, 'onAnswered'> {
-  /** Port of the static server; the back end has the next one. 0: two free ports. */
+  /** Port of the static server. The back end has the next port. 0: two free ports. */
   port: number;
 }
 
@@ -50,8 +50,8 @@ interface Site {
 }
 
 /**
- * Puts together what the static server has: the shell at the root, the app below `/loan/`, the lender's desk below `/desk/`, the
- * check of a shell below `/check/`.
+ * Writes the folder of the static server: the shell at the root, the app below `/loan/`, the lender's desk below `/desk/`, and
+ * the check of a shell below `/check/`.
  */
 function writeSite(folder: string, backEnd: string): Site {
   const [app, check, built] = [join(folder, 'loan'), join(folder, 'check'), join(root, DEMO_BUILD.folder)];
@@ -64,7 +64,7 @@ function writeSite(folder: string, backEnd: string): Site {
   const shellPage = join(folder, 'index.html');
   writeFileSync(shellPage, withSettings(readFileSync(shellPage, 'utf8'), { ...NAMES, backEnd }));
 
-  /** The shell frames the app, as the sandbox does; a page that is framed names who may. */
+  /** The headers of a page. The shell frames the app, so the app's policy must name the shell. */
   const headersFor = (path: string, rules: Parameters<typeof policyOfPage>[1]): Header[] => {
     const policy = policyOfPage(readFileSync(join(folder, path), 'utf8'), rules);
     const own = new Map([...ALWAYS, [POLICY_HEADER, policy], [FEATURES_HEADER, CAMERA_FEATURES], ['cache-control', 'no-cache']]);
@@ -97,7 +97,7 @@ async function refuseTakenPort(port: number): Promise<void> {
   }
 }
 
-/** @throws CannotStart with one sentence when a port cannot be used, or what the lender throws. Then nothing is left running. */
+/** @throws CannotStart when a port cannot be used, or an error of the lender. Then all started servers are stopped. */
 export async function startDemo({ port, onAnswered }: DemoOptions): Promise<Demo> {
   const backEndPort = port === 0 ? 0 : port + 1;
   for (const wanted of [port, backEndPort]) await refuseTakenPort(wanted);
@@ -107,7 +107,7 @@ export async function startDemo({ port, onAnswered }: DemoOptions): Promise<Demo
     for (const end of started.splice(0).reverse()) await end();
     rmSync(folder, { recursive: true, force: true });
   };
-  /** The port may have been taken since it was tried. */
+  /** Turns a failure to listen into CannotStart, because the port may have been taken since its check. */
   async function listening<T extends { stop: () => Promise<void> }>(at: number, start: Promise<T>): Promise<T> {
     const one = await start.catch((error: unknown) => {
       throw whyNotListening(error, HOST, at);
@@ -126,7 +126,7 @@ export async function startDemo({ port, onAnswered }: DemoOptions): Promise<Demo
         LOG_LEVEL: 'warn',
         PACKAGE_NAME: NAMES.packageName,
         APP_NAME: NAMES.appName,
-        // The back end says who asked.
+        // The back end forwards the address of its caller.
         TRUST_PROXY: 'loopback',
       }),
     );

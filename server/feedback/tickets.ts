@@ -173,7 +173,7 @@ export function createFeedback(store: Store, clock: Clock, secret: Secret): Feed
     const all = await tx.selectFrom('ticket').selectAll().where('user_id', '=', userId).execute();
     const same = all.find((row) => row.request_id === asked.requestId);
     if (same) {
-      // The answer to the first request was lost, and the borrower changed the text. The new text is stored if no clerk has read it.
+      // The answer to the first request was lost, and the borrower changed the text. It is replaced, unless a clerk has read it.
       const words = wordsOf(tx, same);
       if (same.status !== TICKET.received || words.description === asked.description) return same;
       return correct(tx, same, asked.description);
