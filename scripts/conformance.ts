@@ -89,7 +89,7 @@ async function readAdapter(file: string | undefined): Promise<Adapter> {
   return adapter;
 }
 
-/** A number without an account, for the sandbox. It follows from the moment, and in a sandbox no other run has the same. */
+/** A number without an account, for the sandbox. It is derived from the time, so that no other run uses the same number. */
 const unused = (at: number, offset: number): string => `2547${String(((at + offset) % 90_000_000) + 10_000_000)}`;
 
 async function run(): Promise<Report> {
@@ -131,7 +131,7 @@ async function run(): Promise<Report> {
 }
 
 function print({ differences, run: calls, skipped }: Report): void {
-  // A call that was left out may still have been needed for another, and have differed.
+  // A skipped call may have been sent for another call, and may have differed.
   const lines = [...new Set([...calls, ...differences.map(({ call }) => call)])].flatMap((call) => {
     const own = differences.filter((one) => one.call === call);
     return own.length === 0 ? [] : [call, ...own.map(({ kind, says }) => `  ${kind.padEnd(12)} ${says}`)];

@@ -1,6 +1,6 @@
 /**
- * `npm run page-settings`: shows the settings of the built page and the headers that its server must send, or changes them
- * first. Nothing is built. A mistake prints a sentence, changes nothing and exits with 1.
+ * `npm run page-settings`: shows the settings of the built page and the headers that its server must send, or changes the
+ * settings first. It makes no build. A mistake prints a sentence, changes nothing and exits with 1.
  */
 import { SettingsError } from './lib/changePageSettings.ts';
 import { pageSettings } from './lib/pageSettingsVerb.ts';

@@ -1,6 +1,6 @@
 /**
- * `npm run release`: stores the release that is about to be deployed in `tests/releases`, for the tests of the releases after
- * it. Its name is the version of the package, or `RELEASE`. Releases whose pages need not work any more are deleted.
+ * `npm run release`: stores the present release in `tests/releases`, for the tests of later releases. It is run before a
+ * deployment. The name is the version of the package, or `RELEASE`. Releases whose pages need not work any more are deleted.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ import { say } from './lib/say.mjs';
 
 const version = process.env['RELEASE'] || packageJson.version;
 
-/** What starts processes and computes with models is not needed to lend; `.br` is made of the file beside it. */
+/** Face library and licences are not needed for lending, and a `.br` file can be made from the file beside it. */
 const isLeftOut = (path: string): boolean => path.startsWith('faces') || path === 'licences.md' || path.endsWith('.br');
 
 const calls = (): Record<string, ReleasedCall> =>
@@ -30,7 +30,7 @@ const calls = (): Record<string, ReleasedCall> =>
     ]),
   );
 
-/** Deletes releases that were replaced so long ago that a lender refuses their pages; the last one before this stays. */
+/** Deletes releases that were replaced so long ago that a lender refuses their pages. The last one before this release stays. */
 async function deleteOld(now: number): Promise<void> {
   const stored = (await openReleases(root)).filter((one) => one.version !== version);
   for (const [n, { version: old }] of stored.entries()) {
@@ -49,7 +49,7 @@ if (existsSync(file)) {
 else {
   const folder = mkdtempSync(join(tmpdir(), 'release-'));
   try {
-    // Whoever runs it has a browser for its pages.
+    // The journey does not contain the browser: the tests that run it have one.
     await bundleForNode(root, folder, { name: 'journey', path: 'tests/releases/releaseJourney.ts' });
     const now = Date.now();
     const release = {

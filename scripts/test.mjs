@@ -1,8 +1,7 @@
 // @ts-check
 /**
- * `npm test`: every check and every short test, and of the long test files and the long repetitions a sample (all of
- * them: `npm run test:long`). It installs what is missing, builds the application, and runs the checks and the tests.
- * The last line is `N passed, N failed`.
+ * `npm test`: installs missing packages, builds the application, and runs the checks and the tests. Of long test files and long
+ * repetitions it runs a sample (`npm run test:long` runs all). The last line is `N passed, N failed`.
  */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -10,13 +9,13 @@ import { root } from './lib/install.mjs';
 import { run, say } from './lib/say.mjs';
 import { testRun } from './lib/testRun.mjs';
 
-/** Draws every sample of the run; another one in each run. */
+/** Seed of all samples of the run. It differs from run to run. */
 const seed = process.env['SAMPLE_SEED'] ?? String(Date.now() % 2 ** 31);
 
 /**
- * Tests that compute fill the processor while others wait for disks, processes and pages: all of them together, with one
- * worker more than cores. More would not help: each worker of the browser tests has a lender, a browser and its pages
- * beside it, and each reads all modules.
+ * All tests run together with one worker more than cores, because some tests compute while others wait for disks, processes
+ * and pages. Further workers would not help: each worker of the browser tests starts a lender and a browser, and each worker
+ * reads all modules.
  */
 const SELECTION = {
   projects: ['everything', 'reader'],
@@ -25,13 +24,13 @@ const SELECTION = {
 };
 
 await testRun({ browser: true, postgres: true }, async (tests, env) => {
-  // Imported late: on a fresh clone the packages of the checks have only just been installed.
+  // Imported here, because on a fresh clone the packages of the checks are installed only now.
   const { BESIDE_ALL_TESTS, runChecks } = await import('./lib/checks.mjs');
-  // One after the other, in the time that builds and tests wait for disks, processes and pages.
+  // The checks run one after the other, beside builds and tests that wait for disks, processes and pages.
   const checks = runChecks(BESIDE_ALL_TESTS, 1);
 
   say('\n--- build and budget, and beside it the checks');
-  // The budget measures its own build, which the browser tests use afterwards.
+  // The budget makes and measures the build that the browser tests use afterwards.
   const budget = await run(join(root, 'node_modules/.bin/tsx'), ['scripts/budget.ts'], { env, cwd: root });
   tests.count('build', budget.code !== 2);
   tests.count('budget', budget.code === 0);

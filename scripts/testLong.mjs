@@ -18,14 +18,14 @@ const PARTS = {
   chart: (tests, env) => tests.tests({ projects: ['chart'], workers: 2, files: ['tests/paths/'] }, env),
   lender: async (tests, env) => {
     await tests.tests({ projects: ['server', 'reader'], workers: 3 }, env);
-    // What one caller can do to another, with every request sent to another one of three lenders.
+    // The tests about attacks on other callers, with the requests distributed over three lenders.
     const files = ['tests/server/identity/otherCallers', 'tests/server/wire/replayedRequests'];
     await tests.tests({ projects: ['server'], workers: 2, files, env: { LENDERS: 'three' } }, env);
   },
-  // Three database nodes that fail over, under three lenders.
+  // Three lenders on three database nodes with failover.
   cluster: (tests, env) =>
     tests.tests({ projects: ['server'], workers: 1, files: ['tests/server/cluster'], env: { LENDERS: 'cluster' } }, env),
-  // What is deployed, with every version of Node that is supported.
+  // The deployed files, with every supported version of Node.
   deployed: (tests, env) => tests.tests({ projects: ['server'], workers: 1, files: ['tests/server/deployment/'] }, env),
   browser: (tests, env) => tests.tests({ projects: ['browser'], workers: 2 }, env),
   mutants: (tests, env) =>

@@ -1,4 +1,4 @@
-/** What an answer must be, by kind. Each check returns a sentence for what differs. */
+/** Checks of an answer, by kind. Each returns a sentence for every difference. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -10,16 +10,15 @@ import { FORMS_FILES, type Forms } from './forms.ts';
 import type { Response } from './rawRequests.ts';
 
 /**
- * `form`: the shape of the answer and of its data. `code`: its result. `session`: the four codes of a session. `time`: units and
- * clocks. `idempotency`: the same request again.
+ * `form`: the shape of the answer and of its data. `code`: the code of the answer. `session`: the four codes of a session.
+ * `time`: units and clocks. `idempotency`: the answer to a repeated request.
  */
 export const KINDS = ['form', 'code', 'session', 'time', 'idempotency'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Milliseconds since 1970 of this century: seconds would be a thousandth, microseconds a thousandfold. */
+/** Whether a value is a time of this century in milliseconds. Seconds and microseconds are out of this range. */
 const isInstant = (value: number): boolean => value >= 946_684_800_000 && value < 4_102_444_800_000;
 
-/** The lender's clock may be a few minutes from this machine's; a sandbox's may be moved by years. */
 const CODES: ReadonlySet<number> = new Set(Object.values(CODE));
 const NAMES = new Map<number, string>(Object.entries(CODE).map(([name, code]) => [code, name]));
 const SESSION: readonly number[] = [CODE.notLoggedIn, CODE.tokenExpired, CODE.loggedInElsewhere, CODE.tokenInvalid];
@@ -27,7 +26,7 @@ const SESSION: readonly number[] = [CODE.notLoggedIn, CODE.tokenExpired, CODE.lo
 export const named = (code: unknown): string =>
   typeof code === 'number' ? `${code}${NAMES.has(code) ? ` (${NAMES.get(code)})` : ''}` : JSON.stringify(code);
 
-/** HTTP statuses of answers that are no call, as `docs/wire.md` lists them; a call is 200, whatever its code. */
+/** HTTP statuses by code, as `docs/wire.md` lists them. Every other code is answered with 200. */
 const STATUS: Readonly<Record<number, number>> = { [CODE.serverError]: 500, [CODE.tryLater]: 503 };
 
 export const codeOf = ({ body }: Response): number | null => (typeof body?.['code'] === 'number' ? body['code'] : null);
@@ -36,7 +35,7 @@ export const isSessionCode = (code: number | null): boolean => code !== null && 
 
 const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}...` : text);
 
-/** `{ code, msg, data }`, as JSON, with HTTP status 200. */
+/** Checks the form of an answer: `{ code, msg, data }` as JSON, with the HTTP status of its code. */
 export function differencesOfAnswer(answer: Response, isAdapted: boolean): string[] {
   const { status, body, text, contentType } = answer;
   if (status === 0) return ['no answer arrived'];
@@ -46,7 +45,7 @@ export function differencesOfAnswer(answer: Response, isAdapted: boolean): strin
   if (code === null) found.push(`code must be a whole number, not ${JSON.stringify(body['code'])}`);
   if (typeof body['msg'] !== 'string') found.push(`msg must be a text, not ${JSON.stringify(body['msg'])}`);
   if (!('data' in body)) found.push('data is missing; where there is none it is null');
-  // An adapter decides itself what an answer of its back end looks like.
+  // With an adapter, status and type may be others.
   if (isAdapted) return found;
   if (!contentType.startsWith('application/json')) found.push(`content-type must be application/json, not "${contentType}"`);
   const wanted = STATUS[code ?? CODE.ok] ?? 200;
@@ -62,7 +61,7 @@ export function differenceOfCode(answer: Response, expected: readonly number[]):
   return [`answered ${named(code)}${unknown}${said ? `: ${JSON.stringify(said)}` : ''}; expected ${expected.map(named).join(' or ')}`];
 }
 
-/** Sentences about the data of a successful answer: its form, and apart from it what is a matter of time. */
+/** Sentences about the data of a successful answer, separately for its form and for its times. */
 export type DataCheck = (name: CallName, answer: Response) => { form: string[]; time: string[] };
 
 export function createDataCheck(): DataCheck {
@@ -78,7 +77,7 @@ export function createDataCheck(): DataCheck {
     const found: { form: string[]; time: string[] } = { form: [], time: [] };
     if (check(answer.body?.['data'])) return found;
     for (const { instancePath, message = '', keyword, params } of check.errors ?? []) {
-      // Where none of several forms fits, the message names what is wrong in each.
+      // If none of several forms fits, the messages about each form say more.
       if (keyword === 'anyOf') continue;
       const place = `data${instancePath.replaceAll('/', '.')}`;
       const isTime = keyword === 'format' && 'format' in params && params['format'] === 'instant';
@@ -89,7 +88,7 @@ export function createDataCheck(): DataCheck {
   };
 }
 
-/** Longer than any clock of a phone is wrong by, and more than any sandbox is moved. */
+/** Checks the header with the clock of the back end. Any time of this century is right, because a sandbox's clock may be moved. */
 export const differenceOfClock = ({ serverTime }: Response): string[] =>
   serverTime === null
     ? ['the header x-server-time is missing: a phone with a wrong clock would be refused for ever']
@@ -97,7 +96,7 @@ export const differenceOfClock = ({ serverTime }: Response): string[] =>
       ? []
       : [`the header x-server-time must be milliseconds since 1970, not ${serverTime}`];
 
-/** The answer to the same bytes again. */
+/** Compares the answer to a repeated request with the first answer. */
 export function differenceOfRepeat(first: Response, again: Response): string[] {
   const [one, two] = [first.body ?? {}, again.body ?? {}];
   if (isDeepStrictEqual({ code: one['code'], data: one['data'] }, { code: two['code'], data: two['data'] })) return [];

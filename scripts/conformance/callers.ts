@@ -1,4 +1,4 @@
-/** Who calls the back end: a visitor, a newcomer and a borrower, each on a phone of its own. */
+/** The callers of the back end: a visitor, a newcomer and a borrower, each with a different phone. */
 import { randomBytes } from 'node:crypto';
 import { CODE } from '#machines/model/codes.ts';
 import type { CallName } from '#src/api/contract.ts';
@@ -16,15 +16,15 @@ export interface Caller {
   readonly device: string;
 }
 
-/** One run: its callers, and what they share. */
+/** One run: its callers, and their shared state. */
 export interface Run {
   findings: Findings;
   memory: Memory;
   outside: OutsideEvents;
   callers: Readonly<Record<Role, Caller>>;
-  /** A call with the token of the caller, unless the twist has another. */
+  /** Prepares a call with the token of the caller, unless the twist has another token. */
   prepare: (name: CallName, payload: object, caller: Caller, twist?: Twist, file?: Blob | null) => Prepared;
-  /** The same, sent once. */
+  /** Prepares a call and sends it once. */
   send: (...call: Parameters<Run['prepare']>) => Promise<Response>;
 }
 
@@ -32,7 +32,7 @@ const newCaller = (): Caller => ({ token: null, device: randomBytes(16).toString
 
 export function createRun(options: WireOptions, parts: Pick<Run, 'findings' | 'memory' | 'outside'>): Run {
   const { now } = options;
-  /** ms that the clock of the back end is ahead. */
+  /** How far the clock of the back end is ahead of this machine's, ms. */
   let ahead = 0;
   const wire = createWire({ ...options, now: () => now() + ahead });
   const prepare: Run['prepare'] = (name, payload, { token, device }, twist = {}, file = null) => {
@@ -51,7 +51,7 @@ export function createRun(options: WireOptions, parts: Pick<Run, 'findings' | 'm
   };
 }
 
-/** The number of whom a call is about. */
+/** The phone number of a role. */
 export const numberOf = ({ memory: { known } }: Run, role: Role): string => (role === 'newcomer' ? known.newMobile : known.mobile);
 
 export async function askCode(
@@ -79,7 +79,7 @@ export async function signIn(run: Run, role: 'newcomer' | 'borrower'): Promise<v
   caller.token = isSuccess(answer) ? grantOf(answer).token : null;
 }
 
-/** A number of the sandbox, or a test number that is used for the first time, has no account yet. */
+/** Registers the borrower's number, unless it has an account. In a sandbox, and at the first use of a test number, it has none. */
 export async function ensureAccount(run: Run): Promise<void> {
   const { send, callers, memory, outside } = run;
   const { borrower } = callers;
@@ -91,7 +91,7 @@ export async function ensureAccount(run: Run): Promise<void> {
   await outside.waitForCode();
 }
 
-/** The grant in a successful answer. A wrong back end may have left out all of it. */
+/** The grant in a successful answer. Any part may be missing if the back end is wrong. */
 export function grantOf({ body }: Response): Pick<SessionGrant, 'needsVerifier'> & { token: string | null } {
   const { token, needsVerifier } = (body?.['data'] ?? {}) as Partial<SessionGrant>;
   return { token: typeof token === 'string' ? token : null, ...(needsVerifier ? { needsVerifier } : {}) };

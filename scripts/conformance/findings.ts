@@ -1,9 +1,9 @@
-/** What a run has found: which calls were run, which were left out, and what differs. */
+/** The findings of a run: the calls that were run, the calls that were left out, and the differences. */
 import type { CallName } from '#src/api/contract.ts';
 import { differenceOfCode, differencesOfAnswer, type Kind } from './answerChecks.ts';
 import type { Response } from './rawRequests.ts';
 
-/** `wire`: what holds for requests that are no call. */
+/** `wire`: requests that are no call. */
 export type Subject = CallName | 'wire';
 
 export interface Difference {
@@ -14,14 +14,14 @@ export interface Difference {
 
 export interface Report {
   differences: Difference[];
-  /** Calls that were run, in their order. */
+  /** Calls that were run, in order. */
   run: Subject[];
   /** Calls that were left out, with the reason. */
   skipped: { call: Subject; reason: string }[];
 }
 
 export interface FindingsOptions {
-  /** By name of a call, or of a call and a kind (`login.idempotency`, `*.time`): why it is not run or not reported. */
+  /** Reasons for leaving out a call, or a kind of difference, by name: `login`, `login.idempotency`, `*.time`. */
   skip: Readonly<Record<string, string>>;
   /** Called before each call. */
   onCall?: (call: Subject) => void;
@@ -57,7 +57,7 @@ export function createFindings({ skip, onCall }: FindingsOptions, isAdapted: boo
       run.push(call);
     },
     leaveOut: (call, reason) => void skipped.push({ call, reason }),
-    // No adapter reads the answer to what is no call.
+    // An adapter reads only the answers to calls.
     noteForm: (call, answer) => note(call, 'form', differencesOfAnswer(answer, isAdapted || call === 'wire')),
     noteCode: (call, kind, expected, when, answer) =>
       note(

@@ -1,7 +1,6 @@
 /**
- * The form of every request and every answer as JSON Schema, taken from the types of the contract, so that nothing is
- * written twice. This is the one place that uses the compiler's programming interface, which is not stable yet: everybody
- * else reads what it wrote.
+ * Writes the form of every request and every answer as JSON Schema, from the types of the contract. Only this file uses the
+ * programming interface of the compiler, which is not stable yet. Other code reads the written files.
  */
 import { join } from 'node:path';
 import { API, SymbolFlags, TypeFlags, type Checker, type Symbol as Name, type Type } from 'typescript/unstable/sync';
@@ -12,7 +11,7 @@ export type Form = Readonly<Record<string, unknown>>;
 /** A request, or the data of an answer. */
 export type Part = 'requests' | 'answers';
 
-/** Where the generated forms are, from the root of the repository. */
+/** Paths of the generated forms, relative to the root of the repository. */
 export const FORMS_FILES: Readonly<Record<Part, string>> = {
   requests: 'docs/contract/requests.schema.json',
   answers: 'docs/contract/answers.schema.json',
@@ -23,12 +22,12 @@ const TITLES: Readonly<Record<Part, string>> = {
   answers: 'The data of every successful answer, by the name of its call',
 };
 
-/** How the contract names their types. */
+/** Names of the properties of the contract with the types. */
 const TYPES: Readonly<Record<Part, string>> = { requests: 'request', answers: 'response' };
 
 const CONTRACT = 'src/api/contract.ts';
 
-/** Aliases of plain types that say more than the type: the unit. */
+/** Aliases of plain types that name a unit. */
 const UNITS: Readonly<Record<string, Form>> = {
   Instant: { type: 'integer', format: 'instant' },
   Cents: { type: 'integer', format: 'cents' },
@@ -37,12 +36,12 @@ const UNITS: Readonly<Record<string, Form>> = {
 
 const isOptional = ({ flags }: Name): boolean => (flags & SymbolFlags.Optional) !== 0;
 
-/** Named types are written once, and an answer refers to them. */
+/** Writes types as forms. A named type is written once, and other forms refer to it. */
 function createWriter(checker: Checker) {
   const definitions: Record<string, Form> = {};
   const byName = new Map<string, number>();
 
-  /** The name of the alias with which a property was declared; the type itself has lost it. */
+  /** The unit of the alias in a property's declaration, which is read from the source: the type does not keep the alias. */
   function declaredUnit(property: Name): Form | null {
     const written = property.valueDeclaration?.resolve()?.getText() ?? property.declarations?.[0]?.resolve()?.getText() ?? '';
     const [, alias = '', nullable] = /:\s*(\w+)(\s*\|\s*null)?\s*[;,]?\s*$/.exec(written) ?? [];
@@ -50,13 +49,13 @@ function createWriter(checker: Checker) {
     return unit === undefined ? null : nullable === undefined ? unit : { anyOf: [unit, { type: 'null' }] };
   }
 
-  /** What has a name of its own in the sources. */
+  /** The form of a type: a reference if the type has a name in the sources. */
   function named(type: Type): Form {
     const name = type.getSymbol()?.name ?? '';
     const isOwn = /^[A-Z]\w*$/.test(name) && (byName.get(name) ?? type.id) === type.id;
     if (!isOwn) return object(type);
     if (!byName.has(name)) {
-      // Before it is written, so that a type within itself refers to it.
+      // The name is stored first, so that a recursive type refers to itself.
       byName.set(name, type.id);
       definitions[name] = object(type);
     }
@@ -75,7 +74,7 @@ function createWriter(checker: Checker) {
   }
 
   function union(types: readonly Type[]): Form {
-    // An optional member may be left out, and JSON has no undefined.
+    // JSON has no undefined: an optional member is left out instead.
     const forms = types.filter(({ flags }) => !(flags & TypeFlags.Undefined)).map((one) => formOf(one));
     const constants = forms.filter((form) => 'const' in form).map((form) => form['const']);
     const others = forms.filter((form) => !('const' in form));
@@ -113,7 +112,7 @@ export interface Forms {
   calls: Readonly<Record<string, Form>>;
 }
 
-/** Takes some seconds. */
+/** Writes all forms, which takes some seconds. */
 export function writeForms(): Readonly<Record<Part, Forms>> {
   const api = new API({ cwd: root });
   try {

@@ -1,20 +1,20 @@
-/** What a run knows: what it was given, and what answers have said. */
+/** The values for the requests of a run: given ones, and values from earlier answers. */
 import { randomBytes } from 'node:crypto';
 
-/** Known from the beginning. */
+/** Values that are given at the beginning. */
 interface Given {
   /** `254…` */
   mobile: string;
   requestId: () => string;
-  /** Cents that are paid. */
+  /** Amount of the payment in cents. */
   payment: number;
-  /** A receipt that nobody else has. */
+  /** A receipt that is not used otherwise. */
   receipt: string;
 }
 
-/** Known only when an answer has said it. */
+/** Values from answers. */
 export interface Learned {
-  /** `254…`, without an account yet. The operator may give none. */
+  /** `254…`, a number without an account. The operator may give none. */
   newMobile: string;
   productId: string;
   amount: number;
@@ -27,13 +27,13 @@ export interface Learned {
   extensionNo: string;
   proofPicture: string;
   ticketNo: string;
-  /** Stored for a message that is not sent yet. */
+  /** Names of uploaded pictures for an unsent message. */
   ticketPictures: readonly string[];
-  /** A code that has just arrived. */
+  /** The code that arrived last. */
   code: string;
 }
 
-/** Reading what is not known yet throws an error that names it. */
+/** Reading a value that is not known yet throws an error with its name. */
 export type Known = Readonly<Given & Learned>;
 
 export interface Memory {

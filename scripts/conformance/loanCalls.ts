@@ -1,7 +1,7 @@
 /**
- * Every call of the contract once, in the order of a loan: a visitor, an account, messages, an application, an offer, a loan,
- * the end. A read that names nothing but what is known by then has no step of its own: it is sent before the end. Any other
- * call without a step does not compile.
+ * Steps for every call of the contract, in the order of a loan: a visitor, an account, messages, an application, an offer, a
+ * loan, the end. A read whose fields are all known needs no written step: it is derived, and sent before the end. The compiler
+ * refuses any other call without a step.
  */
 import { CODE } from '#machines/model/codes.ts';
 import { RECORDING_CONSENT } from '#machines/model/sentRecording.ts';
@@ -19,20 +19,20 @@ import { requestFor, type ReadOf } from './requests.ts';
 export interface Step<N extends CallName> {
   as: Role;
   request: (known: Known) => RequestOf<N>;
-  /** Codes besides success that the contract allows here. Where success is not among what a step can bring: `only`. */
+  /** Codes besides success that the contract allows here. `only`: the allowed codes if success is not possible. */
   may?: readonly number[];
   only?: readonly number[];
-  /** A code by SMS is needed first, for this purpose. */
+  /** Purpose of the code by SMS that is requested first. */
   code?: 'login' | 'register' | 'bindCard';
-  /** A photo of the application, or any picture. */
+  /** The file of the request: a photo of the application, or any picture. */
   file?: Specimen | 'picture';
-  /** The order must have come so far. */
+  /** The stage of the order that the step needs. */
   once?: { to: 'offer' | 'loan'; status: readonly OrderStatus[] };
-  /** What later requests need of the answer. */
+  /** Reads values for later requests from the answer. */
   learn?: (data: ResponseOf<N>) => Partial<Learned>;
-  /** Ends the session. */
+  /** The call ends the session. */
   ends?: true;
-  /** Needs {@link Known.newMobile}. */
+  /** The step needs {@link Known.newMobile}. */
   needsNew?: true;
 }
 
@@ -63,16 +63,16 @@ const byExtension = ({ orderNo, extensionNo }: Known) => ({ orderNo, extensionNo
 const nothing = () => ({});
 const wish = ({ productId, amount, termDays }: Known) => ({ productId, amount, termDays });
 const local = (mobile: string): string => mobile.slice(3);
-/** One ID number has one borrower. */
+/** The ID number is derived from the phone number, because each borrower needs a different one. */
 const person = ({ mobile, orderNo }: Known) => ({
   orderNo,
   values: { ...personalInfo, nationalId: mobile.slice(-8), whatsappNo: local(mobile) },
 });
 
 const MEANWHILE = [CODE.orderRefused] as const;
-/** Channels that a lender need not have. */
+/** For payment channels that a lender need not offer. */
 const NO_CHANNEL = { may: [CODE.noPaymentMethod] } as const;
-/** A picture that no reader takes for a card, where the operator gave none. */
+/** If the operator gave no photo, any picture is sent, which a reader refuses. */
 const PHOTO = { may: [CODE.photoUnreadable] } as const;
 const OFFER = { to: 'offer', status: [STATUS.confirm, STATUS.getMoney] } as const;
 const LOAN = { to: 'loan', status: [STATUS.repaying, STATUS.overdued] } as const;
@@ -186,7 +186,7 @@ const derived = (name: Derived): Step<Derived> => ({
 const { logOut, ...beforeTheEnd } = WRITTEN;
 const reads = (Object.keys(contract) as CallName[]).filter(isDerived);
 
-/** By name, in their order. */
+/** All steps by name of the call, in order. */
 export const STEPS = { ...beforeTheEnd, ...Object.fromEntries(reads.map((name) => [name, derived(name)])), logOut } as {
   readonly [N in CallName]: Step<N>;
 };

@@ -1,15 +1,15 @@
-/** What happens beside the calls: codes that arrive by SMS, an answer to the application, money that arrives. */
+/** Events outside of the calls: a code by SMS, the decision about the application, the arrival of the money. */
 import type { OrderStatus } from '#machines/model/orderStatus.ts';
 import { decideApplication } from '../lib/sandboxClerk.ts';
 import { SANDBOX_API, specimenPath, type SandboxCommands, type SandboxState, type Specimen } from '#src/api/sandbox.ts';
 
 export interface OutsideEvents {
-  /** The code that this number got last. */
+  /** The last code that was sent to this number. */
   code(mobile: string): Promise<string>;
-  /** Lets a code be asked for again. */
+  /** Waits until another code may be requested. */
   waitForCode(): Promise<void>;
   photo(name: Specimen, orderNo: string): Promise<Blob>;
-  /** Called when the application was sent or the money was drawn. Moves the order on, or tells a person what to do. */
+  /** Called when the application was sent or the money was drawn. Moves the order, or prints an instruction for a person. */
   bring(orderNo: string, to: 'offer' | 'loan'): Promise<void>;
   /** Whether to poll again for this status. */
   isWorthWaiting(orderNo: string, status: OrderStatus | undefined): Promise<boolean>;
@@ -22,7 +22,7 @@ export const isSandbox = (address: string, ask: typeof fetch): Promise<boolean> 
     () => false,
   );
 
-/** The sandbox of this project: every step happens by itself. */
+/** Events for the sandbox of this project, without a person. */
 export function sandboxEvents(address: string, ask: typeof fetch): OutsideEvents {
   async function command<P extends keyof SandboxCommands>(path: P, body: SandboxCommands[P]): Promise<void> {
     const answer = await ask(address + SANDBOX_API + path, {
@@ -51,7 +51,7 @@ export function sandboxEvents(address: string, ask: typeof fetch): OutsideEvents
       if (to === 'offer') await decideApplication(address, orderNo, { name: 'approve' }, ask);
     },
     async isWorthWaiting() {
-      // The simulated M-PESA pays out when its clock goes on.
+      // The simulated M-PESA pays out when the clock is moved.
       await command('/clock', { advance: 5_000 });
       return ++looks < 30;
     },
@@ -62,7 +62,7 @@ export interface PersonEventsOptions {
   /** The one-time code of the test numbers, always the same. */
   code: string;
   photos: Readonly<Partial<Record<Specimen, Blob>>>;
-  /** ms to wait for a person. */
+  /** How long to wait for a person, ms. */
   patience: number;
   say: (line: string) => void;
   sleep: (ms: number) => Promise<void>;
@@ -74,7 +74,7 @@ const ACTS = {
   loan: 'let the money of the loan arrive',
 } as const;
 
-/** The back end of an operator: its people, or its rules for test numbers, bring the order on. */
+/** Events for the back end of an operator. People, or rules for test numbers, move the order. */
 export function personEvents({ code, photos, patience, say, sleep, now }: PersonEventsOptions): OutsideEvents {
   let until = 0;
   return {

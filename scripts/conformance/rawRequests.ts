@@ -1,4 +1,4 @@
-/** Requests of the contract, byte for byte, right or wrong in one point: what the client of the app would never send. */
+/** Sends requests of the contract that are right or wrong in one point. The client of the app could not send wrong ones. */
 import { LOCAL, toProblem } from '#machines/model/codes.ts';
 import type { OrderStatus } from '#machines/model/orderStatus.ts';
 import type { Adapter, Sending } from '#src/api/adapter.ts';
@@ -18,15 +18,15 @@ export interface WireOptions {
   now: () => number;
 }
 
-/** What is wrong in a request. What is left out is right. */
+/** The mistake in a request. */
 export interface Twist {
   token?: string | null;
-  /** ms that the timestamp is wrong by. */
+  /** Error of the timestamp, ms. */
   late?: number;
   packageName?: string;
   method?: 'PUT';
   path?: string;
-  /** The one parameter is this text. */
+  /** Text that replaces the parameter of the request. */
   garbage?: string;
 }
 
@@ -34,13 +34,13 @@ export interface Response {
   /** 0: no answer arrived. */
   status: number;
   text: string;
-  /** The answer of the contract, as far as it is JSON; null: it is none. */
+  /** The body as a JSON object; null: it is none. */
   body: Readonly<Record<string, unknown>> | null;
   contentType: string;
   serverTime: number | null;
 }
 
-/** The status of the order in an answer of `latestOrder`; undefined: it has none. */
+/** The status of the order in an answer of `latestOrder`; undefined: there is no order. */
 export function statusOf({ body }: Response): OrderStatus | undefined {
   const { order } = (body?.['data'] ?? {}) as { order?: { status?: OrderStatus } | null };
   return order?.status;
@@ -65,7 +65,7 @@ function parse(text: string): Response['body'] {
 }
 
 export function createWire({ address, packageName, appName, envelope, adapter, fetch: send, now }: WireOptions): Wire {
-  /** What the app would see of this answer through the adapter. */
+  /** The answer after the adapter, as the app gets it. */
   function seen(text: string, status: number, name: CallName, payload: object): Response['body'] {
     if (!adapter.answer) return parse(text);
     try {

@@ -1,4 +1,4 @@
-/** What a back end must refuse: requests that are no call, calls that are wrong in one point, and sessions that are over. */
+/** Checks of refusals: requests that are no call, calls with one mistake, and ended sessions. */
 import { CODE } from '#machines/model/codes.ts';
 import { contract, type CallName } from '#src/api/contract.ts';
 import { codeOf, differenceOfClock, isSessionCode, named, type Kind } from './answerChecks.ts';
@@ -8,7 +8,7 @@ import type { Response, Twist } from './rawRequests.ts';
 import { requiredFields } from './requests.ts';
 
 const MINUTE = 60_000;
-/** Well beyond the five minutes of the contract. */
+/** Age of an outdated request: well above the five minutes of the contract. */
 const STALE = 10 * MINUTE;
 
 function expectRefusal({ findings }: Run, call: Subject, kind: Kind, expected: number, when: string, answer: Response): void {
@@ -16,7 +16,7 @@ function expectRefusal({ findings }: Run, call: Subject, kind: Kind, expected: n
   findings.noteCode(call, kind, [expected], when, answer);
 }
 
-/** Requests that are no call. */
+/** Checks requests that are no call. */
 export async function checkWire(run: Run, hasEnvelope: boolean): Promise<void> {
   const { send, findings, callers } = run;
   const { visitor } = callers;
@@ -31,7 +31,7 @@ export async function checkWire(run: Run, hasEnvelope: boolean): Promise<void> {
   expectCode(CODE.wrongMethod, 'another method', await send('getUserInfo', {}, visitor, { method: 'PUT' }));
 }
 
-/** Sends a call without a session, with an unknown one, too late and without its fields. Each must be refused before anything is done. */
+/** Sends a call without a session, with an unknown session, too late, and without its fields. Each must be refused. */
 export async function checkRefusals(run: Run, name: CallName, payload: object, caller: Caller, file: Blob | null): Promise<void> {
   const { send } = run;
   if (contract[name].signedIn) {
@@ -52,7 +52,7 @@ async function checkEmpty({ send, findings }: Run, name: CallName, caller: Calle
     findings.note(name, 'code', [`without its fields: answered ${named(code)}; expected a refusal such as ${named(CODE.invalidField)}`]);
 }
 
-/** The session that a call ended opens nothing any more. */
+/** Checks that an ended session is refused. */
 export async function checkEnded({ send, findings }: Run, name: CallName, caller: Caller): Promise<void> {
   if (caller.token === null) return;
   const after = await send('getUserInfo', {}, caller);
@@ -61,7 +61,7 @@ export async function checkEnded({ send, findings }: Run, name: CallName, caller
   caller.token = null;
 }
 
-/** Checks that another sign-in ends the session before it, and that the first device is told. */
+/** Checks that another sign-in ends the earlier session, and that the answer to the first device names the reason. */
 export async function checkReplaced(run: Run): Promise<void> {
   const { borrower } = run.callers;
   const earlier = borrower.token;

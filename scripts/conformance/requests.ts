@@ -1,4 +1,4 @@
-/** The request of a read that names nothing but what earlier answers contained: it follows from the contract, and nobody writes it. */
+/** Derives requests of reads from the contract, if all their fields are known from earlier answers. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CallName, Contract, RequestOf } from '#src/api/contract.ts';
@@ -7,12 +7,12 @@ import { FORMS_FILES, type Forms } from './forms.ts';
 
 type Read = { [N in CallName]: Contract[N]['retry'] extends true ? N : never }[CallName];
 
-/** Reads whose request names nothing but what `Known` has, by the same names. */
+/** Reads all of whose fields are in `Known` by the same names. */
 export type ReadOf<Known> = { [N in Read]: Known extends RequestOf<N> ? N : never }[Read];
 
 let forms: Forms | null = null;
 
-/** The fields without which the call is refused. @throws Error when the stored forms do not have the call yet. */
+/** The required fields of a call. @throws Error when the stored forms do not contain the call yet. */
 export function requiredFields(call: CallName): readonly string[] {
   forms ??= JSON.parse(readFileSync(join(root, FORMS_FILES.requests), 'utf8')) as Forms;
   const { definitions, calls } = forms;

@@ -1,4 +1,4 @@
-/** Runs every call of the contract against a back end and says what differs, call by call and kind by kind. */
+/** Runs every call of the contract against a back end and reports the differences by call and kind. */
 import type { CallName } from '#src/api/contract.ts';
 import { createDataCheck } from './answerChecks.ts';
 import { createRun, ensureAccount } from './callers.ts';
@@ -16,7 +16,7 @@ export interface RunOptions extends WireOptions, FindingsOptions {
   outside: OutsideEvents;
   /** `254…` */
   mobile: string;
-  /** A number without an account, which is registered and closed again; null: the calls that need one are left out. */
+  /** A number without an account, which is registered and closed again; null: the calls that need it are left out. */
   newMobile: string | null;
 }
 
@@ -28,7 +28,7 @@ export async function runConformance(options: RunOptions): Promise<Report> {
   const run = createRun(options, { findings, memory: createMemory(mobile, newMobile), outside });
   const checkData = createDataCheck();
 
-  // Any answer has the clock of the back end, a refusal too.
+  // The first call reads the clock of the back end, which every answer contains.
   await run.send('productIndex', {}, run.callers.visitor);
   await ensureAccount(run);
   if (skip['wire'] === undefined) await checkWire(run, options.envelope);

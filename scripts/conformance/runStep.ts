@@ -1,4 +1,4 @@
-/** Runs one step of the loan: what it needs first, the call and the call again, and what follows from it. */
+/** Runs one step of the loan: its preparation, the checks of refusals, the call, the repeated call, and its consequences. */
 import { createHash, randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { CODE } from '#machines/model/codes.ts';
@@ -18,7 +18,7 @@ export async function runStep(run: Run, name: CallName, step: AnyStep, checkData
   const isGrant = name in GRANTS;
   if (step.once) await reach(run, step.once);
   if (call.signedIn && caller.token === null && step.as !== 'visitor') await signIn(run, step.as);
-  // What is asked for before signing in belongs to the installation that asks.
+  // A code before signing in is valid only for the installation that requested it, so the same caller requests it.
   if (step.code && (isGrant || step.code === 'bindCard')) await askCode(run, numberOf(run, step.as), step.code, caller);
   const verifier = randomBytes(24).toString('hex');
   const challenge = createHash('sha256').update(verifier).digest('hex');
@@ -59,7 +59,7 @@ async function fileOf({ outside, memory }: Run, { file }: AnyStep): Promise<Blob
   return file === 'picture' ? anyPicture() : outside.photo(file, memory.known.orderNo);
 }
 
-/** Such as a receipt: a plain JPEG. */
+/** A plain JPEG, for example for a receipt. */
 async function anyPicture(): Promise<Blob> {
   const { data } = await sharp({ create: { width: 640, height: 400, channels: 3, background: '#dfe1ea' } })
     .jpeg()
@@ -77,16 +77,16 @@ function checkAnswer({ findings, memory }: Run, name: CallName, step: AnyStep, a
   if (form.length === 0 && step.learn) memory.learn(step.learn(answer.body?.['data'] as never));
 }
 
-/** The same bytes again get the first answer. */
+/** Checks that a repeated request gets the first answer. */
 async function checkRepeat({ findings }: Run, name: CallName, step: AnyStep, first: Response, sendBytes: Prepared): Promise<void> {
   const again = await sendBytes();
-  // Only where the challenge is known may a sign-in be repeated; a used code is refused otherwise.
+  // A back end without challenges may refuse a repeated sign-in, because its code is used.
   const isRefusedOnce = name in GRANTS && codeOf(again) === CODE.invalidVerificationCode;
   const isOver = step.ends && isSessionCode(codeOf(again));
   if (!isRefusedOnce && !isOver) findings.note(name, 'idempotency', differenceOfRepeat(first, again));
 }
 
-/** A lender that compares two photos of the face asks for a second one. */
+/** Sends the second photo of the face if the back end asks for one. */
 async function turnHead({ send, findings, callers, outside, memory }: Run, first: Response): Promise<void> {
   const { turn } = (first.body?.['data'] ?? {}) as { turn?: unknown };
   if (!isSuccess(first) || (turn !== 'left' && turn !== 'right')) return;

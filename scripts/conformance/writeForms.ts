@@ -1,4 +1,4 @@
-/** `npm run conformance -- --write-forms`, apart because it starts the compiler. */
+/** `npm run conformance -- --write-forms`: a separate module, because it starts the compiler. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../lib/install.mjs';

@@ -1,11 +1,11 @@
 // @ts-check
-/** Finds or installs a Chromium. Plain Node: it runs before packages are installed. */
+/** Finds or installs a Chromium. The file uses only Node, because it runs before packages are installed. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 
-/** The shell draws no windows: opening a page takes a third of the processor time. */
+/** The headless shell comes first: it draws no windows, so opening a page takes a third of the processor time. */
 const COMMANDS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const MAC_APPLICATIONS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -34,7 +34,7 @@ export const onPath = (name) =>
     .map((folder) => join(folder, name))
     .find(isExecutable);
 
-/** The build that playwright-core downloads, if it is present. */
+/** Playwright's own Chromium, if it is installed. */
 function playwrightBuild() {
   try {
     const { chromium } = createRequire(import.meta.url)('playwright-core');
@@ -55,8 +55,8 @@ export function findChromium() {
 }
 
 /**
- * Finds a Chromium, else downloads Playwright's, else installs the system's package where that is allowed.
- * @param {(line: string) => void} say called with one sentence when something slow begins.
+ * Finds a Chromium. Without one, downloads Playwright's, or installs the system's package if that is possible.
+ * @param {(line: string) => void} say called with one sentence before a slow step.
  * @returns {string | undefined}
  */
 export function obtainChromium(say) {
@@ -71,7 +71,7 @@ export function obtainChromium(say) {
 export const isRootWithApt = () => process.getuid?.() === 0 && onPath('apt-get') !== undefined;
 
 /**
- * Installs one package of a Debian-like system; only as root, since nothing here asks for a password.
+ * Installs one package of a Debian-like system. Works only as root, because the scripts never ask for a password.
  * @param {string} name
  * @param {(line: string) => void} say
  */

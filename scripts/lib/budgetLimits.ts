@@ -2,25 +2,25 @@
 import type { Chunk } from './bundle.ts';
 
 export type FirstPaint = {
-  /** Every request from the navigation to a usable home, in order. */
+  /** The requests from the navigation to a usable home, in order. */
   requests: readonly { url: string; type: string }[];
-  /** Every request after it, until the page is at rest: what is fetched for the next press. */
+  /** The requests after a usable home until the page is idle, which fetch files for the next press. */
   ahead: readonly { url: string; type: string }[];
   origin: string;
   /** Bytes of the page as the lender sends it, brotli. */
   htmlBytes: number;
   /**
-   * Calls of functions in the files of the start, until the page is idle; the fewest of several starts. The same start
-   * makes the same number, but for a few that depend on what arrives first.
+   * Number of function calls in the files of the start, until the page is idle: the least of several starts. It is the same for
+   * every start, except for a few calls that depend on the order in which files arrive.
    */
   calls: number;
-  /** Times the app changed what it shows. */
+  /** Number of times that the app changed the DOM. */
   draws: number;
-  /** A first visit of a phone that saves data, until it is touched. */
+  /** The first visit of a phone that saves data, until the first touch. */
   saving: { bytes: number; requests: number };
 };
 
-/** One line of the table. `found` lists what was found where the limit is zero. */
+/** One line of the table. For a limit of zero, `found` lists the findings. */
 export type Line = {
   what: string;
   actual: number;
@@ -30,32 +30,32 @@ export type Line = {
 };
 
 export const LIMITS = {
-  // The four files of the start (decision 163), 58 kB of them React, 1.2 kB what reads a borrower's secrets (decision 190),
-  // 0.1 kB the first line of each and the order of the start (decision 194), 0.15 kB the rule of problems (decision 196);
-  // weighed with steady hashes in the names of files.
+  // The four files of the start (decision 163). They include 58 kB of React, 1.2 kB for reading a borrower's secrets (decision
+  // 190), 0.1 kB for the first line of each file and the order of the start (decision 194), and 0.15 kB for the rule of
+  // problems (decision 196). They are measured with steady hashes in the names of files.
   script: 125_010,
-  // With a visitor's home in three languages, the styles of it, the settings of the operator (decision 162), what keeps it
-  // on a phone that saves data (decision 185), and the order in which files are read and compiled (decision 194).
+  // Includes a visitor's home in three languages with its styles, the settings of the operator (decision 162), the script for
+  // phones that save data (decision 185), and the order in which files are read and compiled (decision 194).
   html: 8_560,
   // The page, its styles, the four files of the start, the bundler's helpers, and the call for home.
   requests: 8,
   // Measured 37,142 to 37,147; 1,100 of them put the rule of problems into the chart (decision 196).
   calls: 37_300,
   draws: 1,
-  // Signing in and registering with formik and yup. The ports come when signing in is there.
+  // The forms for signing in and registering, with formik and yup. The ports are fetched when signing in is shown.
   ahead: 32_600,
   aheadRequests: 2,
   // The page, its styles, the first two files of the start, the bundler's helpers, and the call for home (decision 185), with
   // their headers.
   savingBytes: 76_350,
   savingRequests: 6,
-  // The largest is the payment page: two forms whose fields are checked when they are left. 30 bytes of each are its first
-  // line (decision 194).
+  // The largest screen is the payment page, with two forms whose fields are checked on leaving them. 30 bytes of each screen
+  // are its first line (decision 194).
   screen: 6_530,
   formVendor: 21_900,
 } as const;
 
-/** Modules that must not be in the first paint: a visitor does not load the forms, and no borrower loads our tools. */
+/** Modules that must not be in the first paint: forms and tools. */
 const NOT_AT_FIRST: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['formik', /^node_modules\/formik\//],
   ['yup', /^node_modules\/yup\//],
@@ -65,7 +65,7 @@ const NOT_AT_FIRST: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['tools', /^(src\/(inspector|sandbox|recording)|scripts|tests)\/|^node_modules\/(elkjs|@statelyai)\//],
 ];
 
-/** Modules that must be in no chunk of the borrower's application: they are built separately. */
+/** Modules of pages that are built separately. They must be in no chunk of the borrower's application. */
 const NOWHERE: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['inspector', /^src\/inspector\//],
   ['sandbox', /^src\/sandbox\//],
@@ -81,7 +81,7 @@ const pathOf = (url: string, origin: string) => new URL(url, origin).pathname.re
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 const none = (what: string, found: readonly string[]): Line => ({ what, actual: found.length, limit: 0, unit: 'found', found });
 
-/** The fetched chunks, and fetched scripts that are no chunk of this build, about which nothing would be known. */
+/** The fetched chunks, and in `strange` the fetched scripts that are no chunk of this build, whose content is unknown. */
 function fetchedChunks(
   chunks: readonly Chunk[],
   { requests, origin }: Pick<FirstPaint, 'requests' | 'origin'>,
@@ -127,7 +127,7 @@ export function firstPaintLines(chunks: readonly Chunk[], firstPaint: FirstPaint
   ];
 }
 
-/** Tools in any chunk of the borrower's build, fetched or not. */
+/** Checks that no chunk of the borrower's build contains tools, fetched or not. */
 export const toolLines = (chunks: readonly Chunk[]): Line[] =>
   NOWHERE.map(([what, pattern]) =>
     none(
@@ -136,7 +136,7 @@ export const toolLines = (chunks: readonly Chunk[]): Line[] =>
     ),
   );
 
-/** Files that import each other: one of them runs before what it needs, and the page that opens with it does not load. */
+/** Finds files that import each other. One of them would run before its dependency, and its page would not load. */
 export function circleLine(chunks: readonly Chunk[]): Line {
   const importsOf = new Map(chunks.map(({ file, imports }) => [file, imports]));
   const reaches = (file: string, seen = new Set<string>()): Set<string> => {
@@ -149,7 +149,7 @@ export function circleLine(chunks: readonly Chunk[]): Line {
   );
 }
 
-/** Files that the engine would compile function by function, at the first call of each. */
+/** Finds files without the first line that makes the engine compile them ahead. */
 export const compiledLateLine = (chunks: readonly Chunk[]): Line =>
   none(
     'whole build: files compiled at first call',
@@ -169,7 +169,7 @@ export function screenLines(chunks: readonly Chunk[]): Line[] {
     .sort((a, b) => b.actual - a.actual);
 }
 
-/** The chunks that exist for formik and yup. */
+/** The size of the chunks with formik and yup. */
 export function formVendorLine(chunks: readonly Chunk[]): Line {
   const vendor = chunks.filter(({ modules }) => modules.some((module) => FORM_VENDOR.test(module)));
   return { what: 'form vendor (formik, yup)', actual: sum(vendor.map(({ bytes }) => bytes)), limit: LIMITS.formVendor, unit: 'bytes' };
@@ -177,7 +177,7 @@ export function formVendorLine(chunks: readonly Chunk[]): Line {
 
 export const isExceeded = ({ actual, limit }: Line): boolean => actual > limit;
 
-/** A readable table; a line over its limit is marked and lists what was found. */
+/** A readable table. A line above its limit is marked and lists its findings. */
 export function asTable(lines: readonly Line[]): string {
   const number = (value: number, unit: Line['unit']) => (unit === 'bytes' ? `${(value / 1000).toFixed(3)} kB` : String(value));
   return lines

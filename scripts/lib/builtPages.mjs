@@ -1,5 +1,5 @@
 // @ts-check
-/** The pages in `dist/`, built when their sources have changed. */
+/** Builds the pages in `dist/`, and checks whether a build is up to date. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const SOURCES = [
   'scripts/build',
   'package-lock.json',
 ];
-/** Environment variables that are built in. */
+/** Environment variables that change the build. */
 const BUILT_IN = ['PACKAGE_NAME', 'APP_NAME', 'RELEASE', 'ADAPTER'];
 
 /**
@@ -30,7 +30,7 @@ const BUILT_IN = ['PACKAGE_NAME', 'APP_NAME', 'RELEASE', 'ADAPTER'];
  * @property {string} adapter a file with an adapter for another back end; empty: none
  */
 
-/** What `npm start` and `npm run build` make. @returns {Variant} */
+/** The build of `npm start` and `npm run build`. @returns {Variant} */
 const usual = () => ({ folder: 'dist', adapter: process.env['ADAPTER'] ?? '' });
 
 /** @param {Variant} variant */
@@ -47,8 +47,8 @@ function filesBelow(path) {
 }
 
 /**
- * Changes with every byte that a build depends on.
- * @param {readonly string[]} others files and folders that this build is made of too
+ * A hash of all sources of a build.
+ * @param {readonly string[]} others further files and folders of this build
  */
 export function sourcesHash(others = [], { adapter } = usual()) {
   const hash = createHash('sha256');
@@ -61,7 +61,7 @@ export function sourcesHash(others = [], { adapter } = usual()) {
   return hash.digest('hex');
 }
 
-/** Whether the folder of this build was made from exactly these sources. */
+/** Whether the folder was built from the present sources. */
 export function isBuilt(variant = usual()) {
   const stamp = stampOf(variant);
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesHash([], variant);
@@ -74,8 +74,8 @@ export function markBuilt(hash = sourcesHash(), variant = usual()) {
 }
 
 /**
- * Builds what people use.
- * @returns {Promise<boolean>} false when the build failed; vite has said why
+ * Builds the pages.
+ * @returns {Promise<boolean>} false when the build failed; vite has printed the reason
  */
 export async function build(variant = usual()) {
   const hash = sourcesHash([], variant);
@@ -94,7 +94,7 @@ export async function build(variant = usual()) {
 
 /**
  * Bundles the lender into `dist/server`. `npm start` runs it from its sources, so only a deployment needs this.
- * @returns {Promise<boolean>} false when it failed; the bundler has said why
+ * @returns {Promise<boolean>} false when it failed; the bundler has printed the reason
  */
 export async function buildLender() {
   const began = performance.now();

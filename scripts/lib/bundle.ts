@@ -10,21 +10,21 @@ import { root } from './install.mjs';
 import { steadyNames } from './steadyNames.ts';
 
 export interface Chunk extends Omit<ListedChunk, 'laterImports'> {
-  /** Bytes, brotli at its highest quality; the hashes in the names that it loads count as {@link steadyNames} has them. */
+  /** Compressed size in bytes, measured with the hashes of {@link steadyNames} in the names of loaded files. */
   bytes: number;
-  /** It begins with {@link COMPILE_AHEAD}. */
+  /** Whether the file begins with {@link COMPILE_AHEAD}. */
   compiledAhead: boolean;
 }
 
-/** The build: the borrower's folder, the tools' folder, and the list of the borrower's chunks. */
+/** Folder of the build: the borrower's pages, the tools' pages, and the list of the borrower's chunks. */
 export const DIST = join(root, 'dist');
 export const APP_FOLDER = join(DIST, 'app');
 
-/** Compressed size of a file that the server compressed once and stores. */
+/** Size of a file after brotli at the highest quality. */
 export const brotliBytes = (content: Buffer | string): number =>
   brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
 
-/** The chunks of the borrower's folder, as it was built last. */
+/** The chunks of the last build of the borrower's pages. */
 export const listedChunks = (): ListedChunk[] => JSON.parse(readFileSync(join(DIST, 'chunks.json'), 'utf8')) as ListedChunk[];
 
 /** Builds the application into `dist` and returns its chunks. */

@@ -1,4 +1,4 @@
-/** Changes the settings of a built page, without a build: its line, the name in its manifest, and the compressed copies. */
+/** Changes the settings of a built page without a new build: its line of JSON, its manifest, and the compressed copies. */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ALWAYS, CAMERA_FEATURES, FEATURES_HEADER, policyOfPage, POLICY_HEADER } from '#server/wire/securityHeaders.ts';
@@ -9,12 +9,12 @@ import { renamedManifest } from '../build/installable.ts';
 import { lineIn } from '../../src/market/settingsRules.ts';
 import { withSettings } from '../build/settingsLine.ts';
 
-/** A mistake of the operator, in sentences. Nothing was written. */
+/** Mistakes of the operator, one sentence each. Nothing was written. */
 export class SettingsError extends Error {
   override name = 'SettingsError';
 }
 
-/** What is changed; `null` removes a setting, what is left out stays. */
+/** The changed settings. `null` removes a setting. Missing settings stay. */
 export type Change = { readonly [K in keyof Settings]?: Settings[K] | null };
 
 const pageIn = (folder: string): string => join(folder, 'index.html');
@@ -35,7 +35,7 @@ function readPage(folder: string): { html: string; settings: Settings } {
   } catch {
     throw new SettingsError(`The settings in ${pageIn(folder)} are no JSON.`);
   }
-  // What is wrong in them may be what is changed now.
+  // The settings are not checked here, because this change may correct a mistake in them.
   return { html, settings: (typeof settings === 'object' && settings !== null ? settings : {}) as Settings };
 }
 
@@ -49,13 +49,13 @@ export function readSettings(folder: string): Settings {
 
 const MANIFEST = /(<link rel="manifest" href="\.\/)(assets\/app-[\w-]+\.webmanifest)"/;
 
-/** Written beside and renamed: a server that reads it meanwhile has the whole old or the whole new page. */
+/** Writes a new file and renames it, so that a server never reads a half-written file. */
 function write(path: string, content: string | Uint8Array): void {
   writeFileSync(`${path}.new`, content);
   renameSync(`${path}.new`, path);
 }
 
-/** @returns the settings as they are now. @throws SettingsError with a sentence for each mistake; then nothing was written. */
+/** @returns all settings after the change. @throws SettingsError with a sentence for each mistake; then nothing was written. */
 export function changeSettings(folder: string, change: Change): Settings {
   const { html, settings: before } = readPage(folder);
   const merged = Object.entries({ ...before, ...change }).filter(([, value]) => value !== null && value !== undefined);
@@ -74,7 +74,7 @@ export function changeSettings(folder: string, change: Change): Settings {
   write(pageIn(folder), page);
   if (file && old !== undefined && old !== file.fileName)
     for (const ending of ['', '.br', '.gz']) rmSync(join(folder, `${old}${ending}`), { force: true });
-  // A copy of the earlier page would win over it.
+  // A server would send this copy of the earlier page.
   rmSync(`${pageIn(folder)}.gz`, { force: true });
   writeBrotli(folder);
   return settings;
@@ -85,7 +85,7 @@ export interface Header {
   value: string;
 }
 
-/** What a static server sends with the page. @param frameAncestors origins that may frame it. @throws SettingsError */
+/** Headers that a static server must send with the page. @param frameAncestors origins that may frame it. @throws SettingsError */
 export function pageHeaders(folder: string, frameAncestors: readonly string[] = []): Header[] {
   const html = readHtml(folder);
   const own = new Map<string, string>(ALWAYS);

@@ -1,10 +1,10 @@
-/** Renders a chart as Markdown with Mermaid diagrams from the built machine, so that it cannot differ from the code. */
+/** Renders a machine as Markdown with Mermaid diagrams. The diagrams are generated, so that they agree with the code. */
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 
 type Transition = { eventType: string; guard?: unknown; target?: readonly AnyStateNode[]; source: AnyStateNode };
 type Arrow = { from: AnyStateNode; to: AnyStateNode; label: string };
 
-/** Transitions that every place has are described once in words, so that the remaining arrows are informative. */
+/** Selects the transitions that are left out of a diagram, because every place has them. They are described once in words. */
 export type Omit = (transition: { event: string; guard: string | null; from: string; to: string }) => boolean;
 
 const metaOf = (node: AnyStateNode) => (node.meta ?? {}) as { route?: string; title?: string; status?: number };
@@ -19,7 +19,7 @@ const idOf = (node: AnyStateNode) => node.id.replace(/[^A-Za-z0-9]/g, '_');
 
 function transitionsOf(node: AnyStateNode): Transition[] {
   const all = [...node.transitions.values(), node.always ?? []].flat() as Transition[];
-  // XState adds a transition to the root for every state with a route; the table of places lists those.
+  // XState adds a transition to the root for every state with a route. The table of places lists these.
   return all.filter(({ eventType, guard }) => eventType !== 'xstate.route' || typeof guard !== 'function');
 }
 
@@ -31,7 +31,7 @@ function guardName(guard: unknown): string | null {
   return values ? `${type} ${values}` : type;
 }
 
-/** `loadHome ok`, `loadHome failed`, `after POLL`, `offer.accepted`. */
+/** The label of an event: `loadHome ok`, `loadHome failed`, `after POLL`, `offer.accepted`. */
 function eventName(type: string): string {
   const [, done] = /^xstate\.done\.actor\.(.+)$/.exec(type) ?? [];
   if (done) return `${done} ok`;
@@ -48,14 +48,14 @@ function labelOf({ eventType, guard }: Transition): string {
   return [eventName(eventType), name && `[${name}]`].filter(Boolean).join(' ');
 }
 
-/** Targets of a transition, without those that are described in words. */
+/** Targets of a transition that are drawn. */
 const targetsOf = (transition: Transition, omit: Omit): AnyStateNode[] =>
   (transition.target ?? []).filter(
     (target) =>
       !omit({ event: eventName(transition.eventType), guard: guardName(transition.guard), from: transition.source.key, to: target.key }),
   );
 
-/** Arrows between the boxes, and to places outside. An arrow inside one box belongs to the diagram of that box. */
+/** Arrows between the boxes, and to places outside. An arrow inside a box is drawn in the diagram of that box. */
 function arrowsBetween(boxes: readonly AnyStateNode[], omit: Omit): Arrow[] {
   const boxOf = (node: AnyStateNode) => boxes.find((box) => isInside(node, box));
   return boxes.flatMap((box) =>
@@ -96,7 +96,7 @@ export function diagram(boxes: readonly AnyStateNode[], first: AnyStateNode | un
   ].join('\n');
 }
 
-/** Long labels push the boxes apart, so they are cut; the diagram of the box has the rest. */
+/** Most events in a label, because long labels push the boxes apart. The diagram of the box has all events. */
 const MOST_LABELS = 3;
 function arrowText(texts: readonly string[]): string {
   const shown = texts.filter(Boolean).slice(0, MOST_LABELS);
@@ -148,7 +148,7 @@ export function sections(node: AnyStateNode, omit: Omit, depth = 2): string[] {
   ];
 }
 
-/** Every place with a route: its path, its title, who may open it. */
+/** The table of places with a route: path, title, and required sign-in. */
 export function places(machine: AnyStateMachine): string {
   const linked = everyNodeIn(machine.root).filter((node) => node.config.route);
   const rows = linked.map((node) => {

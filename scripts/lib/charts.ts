@@ -1,4 +1,4 @@
-/** The generated pages: their contents, and which of them are stale. */
+/** The generated pages about the charts: their contents, and a check for stale ones. */
 import { deskMachine } from '#machines/desk.machine.ts';
 import { formMachine } from '#machines/form.machine.ts';
 import { journeyMachine } from '#machines/journey.machine.ts';
@@ -14,16 +14,16 @@ const page = (...blocks: string[]) => `${blocks.join('\n\n')}\n`;
 export const CHART_BEGIN = '<!-- chart:begin (written by npm run chart) -->';
 export const CHART_END = '<!-- chart:end -->';
 
-/** Every call can end the session. Drawn at each call, this arrow would hide all others. */
+/** The end of a session is left out: every call can cause it, and its arrows would hide all others. */
 const endOfSession: Omit = ({ guard }) => guard === 'endsSession';
 
-/** Also left out of the overview: Back and failed calls, which every screen has. */
+/** The overview also leaves out Back and failed calls, which every screen has. */
 const everydayTransitions: Omit = (transition) =>
   endOfSession(transition) || transition.event === 'back.requested' || transition.event.endsWith(' failed');
 
 const STEPS = APPLICATION_STEPS.map((status) => statusNameOf(status));
 
-/** A saved section leads to the first missing section. The diagram shows the usual one. */
+/** A saved section leads to the first missing section. The diagram shows only the usual order. */
 const unusualSteps: Omit = ({ guard, from, to }) => {
   const step = (name: string) => STEPS.findIndex((one) => one === name);
   return guard === 'leadsTo' && step(to) !== step(from) + 1;
@@ -69,7 +69,7 @@ const formPage = (): string =>
     ...sections(formMachine.root, () => false),
   );
 
-/** Every call can say that the session has ended. */
+/** The end of a session is left out, because every call can report it. */
 const signedOut: Omit = ({ guard }) => guard === 'isSignedOut';
 
 const deskPage = (): string =>
@@ -89,8 +89,8 @@ export function withChart(readme: string): string {
 }
 
 /**
- * Pages that do not say what the machines say.
- * @param read text of a file of the repository, null when it is not there
+ * Pages that differ from the machines.
+ * @param read returns the text of a file of the repository, null when it does not exist
  */
 export function staleCharts(read: (path: string) => string | null): Page[] {
   const pages: Page[] = [

@@ -41,7 +41,7 @@ const ownCheck = (name, complaintsIn) => ({
   },
 });
 
-/** The slowest first, so that it does not run alone at the end. @type {readonly Check[]} */
+/** The slowest check comes first, so that it does not run alone at the end. @type {readonly Check[]} */
 const CHECKS = [
   program(TYPES, ['tsc', '-p', '.', '--pretty', 'false']),
   program('lint and import directions', ['oxlint', '--type-aware', '--deny-warnings', '-f', 'unix']),
@@ -54,17 +54,17 @@ const CHECKS = [
   ownCheck(NAMES, nameComplaints),
 ];
 
-/** The checks that are not tests too: a run of every test needs no others. */
+/** The checks that no test repeats. A run of all tests needs only these. */
 export const BESIDE_ALL_TESTS = CHECKS.map(({ name }) => name).filter((name) => ![COVERAGE, FLOORS, NAMES].includes(name));
 
 /**
- * Checks that run at the same time: the heaviest two occupy more than one core already, and more at once would only
- * compete for memory.
+ * Checks that run at the same time. The two heaviest occupy more than one core already, and further ones would only compete
+ * for memory.
  */
 const AT_ONCE = 3;
 
 /**
- * Runs checks side by side and prints one line for each as it ends; what a failed check wrote follows its line.
+ * Runs checks side by side and prints one line for each when it ends. The output of a failed check follows its line.
  * @param {readonly string[]} [names] the checks to run; all of them by default
  * @param {number} [atOnce] 1 beside other work
  * @returns {Promise<{ passed: number, failed: string[] }>} failed: their names

@@ -1,5 +1,5 @@
 // @ts-check
-/** Prerequisites of every script: a recent Node, and the packages of the lockfile. */
+/** Checks the Node version and installs the packages of the lockfile, which every script needs. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
  */
 const lockedPackages = (path) => JSON.parse(readFileSync(join(root, path), 'utf8')).packages;
 
-/** The error for a Node that is too old, or undefined. */
+/** The message about an outdated Node, or undefined. */
 export function nodeComplaint(version = process.versions.node) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return undefined;
@@ -38,14 +38,14 @@ function isIncomplete() {
 }
 
 /**
- * Installs from the lockfile where something is missing.
+ * Installs from the lockfile if a package is missing.
  * @param {(line: string) => void} say
  * @returns {Promise<boolean>} false when the installation failed
  */
 export async function installIfNeeded(say) {
   if (!isIncomplete()) return true;
   say('installing what package-lock.json names (npm ci)');
-  // With NODE_ENV=production npm would leave out what builds and tests.
+  // With NODE_ENV=production npm would otherwise leave out the packages for building and testing.
   const { code } = await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], { cwd: root });
   return code === 0;
 }

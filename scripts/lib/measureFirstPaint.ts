@@ -1,4 +1,4 @@
-/** Measures what a browser fetches from the first request to a usable home, with a real browser and the real lender. */
+/** Measures the requests of a real browser to the real lender, from the first one to a usable home. */
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core';
 import { findChromium } from './browser.mjs';
 import type { FirstPaint } from './budgetLimits.ts';
@@ -7,39 +7,39 @@ import { withLender } from './temporaryLender.ts';
 
 const PATIENCE_MS = 30_000;
 
-/** A button of the app itself: the start page shows one that waits for it. */
+/** An enabled button of the app. The buttons of the start page do not work before the app runs. */
 const USABLE = '#app main button:not([disabled])';
 
 /**
- * Runs in the page before anything else: stores the moment at which home becomes usable. It contains no named
- * function, because the bundler's helper for function names does not exist in the page.
+ * The first script in the page. It stores the moment at which home becomes usable. It contains no named function, because the
+ * bundler's helper for function names does not exist in the page.
  */
 const noteUsable = (selector: string) => {
   const page = window as Window & { usableAt?: number; draws?: number };
   page.draws = 0;
   new MutationObserver((changes) => {
     const root = document.getElementById('app');
-    // The observer gets all changes of one drawing in one call.
+    // The observer is called once for all changes of one rendering.
     if (changes.some(({ target }) => root !== null && root.contains(target))) page.draws = (page.draws ?? 0) + 1;
     if (page.usableAt === undefined && document.querySelector(selector)) page.usableAt = performance.now();
   }).observe(document, { childList: true, subtree: true, attributes: true });
 };
 
-/** Addresses requested after that moment: prefetched files delay nobody. */
+/** Addresses that were requested after home was usable. */
 const fetchedAhead = () => {
   const { usableAt = 0 } = window as Window & { usableAt?: number };
   const entries = performance.getEntriesByType('resource').filter(({ startTime }) => startTime > usableAt);
   return entries.map(({ name }) => name);
 };
 
-/** Nothing was asked for in the last second, and something was fetched ahead. */
+/** Whether files were fetched ahead, and the last request is a second ago. */
 const isAtRest = () => {
   const { usableAt = 0 } = window as Window & { usableAt?: number };
   const last = Math.max(0, ...performance.getEntriesByType('resource').map(({ startTime }) => startTime));
   return last > usableAt && performance.now() - last > 1_000;
 };
 
-/** Calls of functions of these addresses so far. */
+/** Number of function calls so far in the files of these addresses. */
 async function callsIn(profiler: CDPSession, addresses: ReadonlySet<string>): Promise<number> {
   const { result } = await profiler.send('Profiler.takePreciseCoverage');
   const own = result.filter(({ url }) => addresses.has(url)).flatMap(({ functions }) => functions);
@@ -51,12 +51,11 @@ interface Asked {
   type: string;
 }
 
-/** The browser asks for it by itself, behind the page, and not in every version. */
+/** The icon is ignored: some versions of the browser request it by themselves. */
 const ICON = /\/assets\/icon-/;
 
 /**
- * The requests of the page from now on, by id. Requests that the cache answers are removed, such as the import of a
- * fetched file.
+ * The future requests of the page, by id. Requests that the cache answers are removed, such as the import of a fetched file.
  */
 async function requestsOnTheWire(page: Page): Promise<ReadonlyMap<string, Asked>> {
   const requests = new Map<string, Asked>();
@@ -71,7 +70,7 @@ async function requestsOnTheWire(page: Page): Promise<ReadonlyMap<string, Asked>
   return requests;
 }
 
-/** Everything that a phone which saves data fetches before the first touch: bytes on the wire, headers too. */
+/** Measures the requests of a phone that saves data before the first touch, with headers. */
 async function measureSaving(browser: Browser, address: string): Promise<FirstPaint['saving']> {
   const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
   const wire = await page.context().newCDPSession(page);
@@ -93,12 +92,12 @@ async function measureSaving(browser: Browser, address: string): Promise<FirstPa
 }
 
 /**
- * A start that is interrupted is drawn by React once more, with a thousand calls, and which start that is depends on the
- * machine. The fewest calls of these starts are those of the code.
+ * Number of starts, of which the one with the fewest calls counts. An interrupted start makes React render once more, with a
+ * thousand calls, and whether a start is interrupted depends on the load of the machine.
  */
 const STARTS = 3;
 
-/** One first visit, with an empty cache, until home is usable and the page is idle. */
+/** Measures one first visit, with an empty cache, until home is usable and the page is idle. */
 async function measureStart(browser: Browser, origin: string): Promise<Omit<FirstPaint, 'origin' | 'htmlBytes' | 'saving'>> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
@@ -110,7 +109,7 @@ async function measureStart(browser: Browser, origin: string): Promise<Omit<Firs
   await page.goto(`${origin}/`);
   await page.waitForFunction(() => 'usableAt' in window, undefined, { timeout: PATIENCE_MS });
   await page.waitForLoadState('networkidle');
-  // Before the page is asked: what is fetched ahead meanwhile is in its answer alone.
+  // The copy is made before the query, so that requests which begin during the query are not in it.
   const until = [...requests.values()];
   const early = new Set(await page.evaluate(fetchedAhead));
   const fetched = until.filter(({ url }) => !early.has(url));
@@ -122,7 +121,7 @@ async function measureStart(browser: Browser, origin: string): Promise<Omit<Firs
   return { requests: fetched, ahead: [...requests.values()].filter(({ url }) => ahead.has(url)), calls, draws };
 }
 
-/** @throws when there is no browser, no lender, or home does not become usable. */
+/** @throws when no browser is found, the lender does not start, or home does not become usable. */
 export async function measureFirstPaint(): Promise<FirstPaint> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('No Chrome or Chromium here; name one in CHROMIUM_PATH.');

@@ -1,4 +1,4 @@
-/** What `npm run page-settings` does with its arguments. */
+/** Reads the arguments of `npm run page-settings` and carries the verb out. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { APP_FOLDER } from './bundle.ts';
@@ -52,7 +52,7 @@ function changeOf(values: Values): Change {
 
 /**
  * Shows the settings of a built page and the headers that its server must send, or changes the settings first.
- * @returns what to print.
+ * @returns the text to print.
  * @throws SettingsError a sentence for each mistake; nothing was changed.
  */
 export function pageSettings(args: readonly string[]): string {

@@ -5,10 +5,10 @@ import { readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { aptInstall, isExecutable, onPath } from './browser.mjs';
 
-/** Debian installs each version in a folder of its own, outside the PATH. */
+/** Debian installs each version in a separate folder, outside the PATH. */
 const DEBIAN = '/usr/lib/postgresql';
 
-/** What the tests run. */
+/** Programs that the tests need. */
 const SERVER = ['initdb', 'postgres'];
 
 function debianFolders() {
@@ -23,7 +23,7 @@ function debianFolders() {
 
 /**
  * Folder with these programs: `POSTGRES_BIN` if it is set, otherwise an installed version.
- * @param {readonly string[]} programs more than a server needs: then `POSTGRES_BIN` is used only if it has them all
+ * @param {readonly string[]} programs other programs than a server needs: `POSTGRES_BIN` is used only if it has all of them
  * @returns {string | undefined}
  */
 export function findPostgres(programs = SERVER) {
@@ -42,9 +42,9 @@ export function obtainPostgres(say) {
 }
 
 /**
- * PostgreSQL refuses to run as root; it has an account of its own for that.
- * @returns {{ uid: number, gid: number } | undefined} undefined: it runs under the account of this process
- * @throws {Error} when there is no such account
+ * The account for running PostgreSQL, which refuses to run as root.
+ * @returns {{ uid: number, gid: number } | undefined} undefined: PostgreSQL runs under the account of this process
+ * @throws {Error} when this process is root and the account does not exist
  */
 export function postgresAccount() {
   if (process.getuid?.() !== 0) return undefined;

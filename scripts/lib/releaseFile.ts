@@ -1,7 +1,7 @@
 /**
- * A release in one file, which later releases are tested against: the lender as it is deployed, without the models of
- * faces; the pages; and the journey of its tests (`tests/releases/releaseJourney.ts`). The packages of production are those of
- * the clone that opens it.
+ * A release in one file, with which later releases are tested. It contains the built lender without the face models, the
+ * pages, and the journey of the tests (`tests/releases/releaseJourney.ts`). The lender uses the packages of the clone that
+ * opens the file.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -21,7 +21,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createBrotliDecompress } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
 
-/** A call as a page of the release sends it. */
+/** A call in the encoding of the release's pages. */
 export interface ReleasedCall {
   method: string;
   address: string;
@@ -31,9 +31,9 @@ export interface ReleasedCall {
 
 export interface Release {
   version: string;
-  /** Day on which it was made. */
+  /** Day on which the release was made. */
   on: string;
-  /** Version of the contract that its pages name; 0: of before they named one. */
+  /** Version of the contract that the pages send; 0: the pages send none. */
   contract: number;
   /** By name. */
   calls: Readonly<Record<string, ReleasedCall>>;
@@ -48,7 +48,7 @@ const ENDING = '.tar.br';
 export const releasesFolder = (root: string): string => join(root, 'tests/releases');
 export const releaseFile = (root: string, version: string): string => join(releasesFolder(root), `${version}${ENDING}`);
 
-/** Files below a folder, in one order on every machine. */
+/** Files below a folder, in the same order on every machine. */
 const filesBelow = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -56,8 +56,8 @@ const filesBelow = (folder: string): string[] =>
     .toSorted();
 
 /**
- * @param folders by the name of their folder in the file. @param isLeftOut of a path within its folder.
- * @returns bytes of the file.
+ * @param folders by their names in the file. @param isLeftOut called with the path of a file within its folder.
+ * @returns the size of the file in bytes.
  */
 export async function packRelease(
   file: string,
@@ -69,7 +69,7 @@ export async function packRelease(
   to.entry({ name: MANIFEST }, JSON.stringify(release, null, 1));
   for (const [name, folder] of Object.entries(folders))
     for (const path of filesBelow(folder).filter((one) => !isLeftOut(relative(folder, one))))
-      // Without times and owners, so that the same release is the same file.
+      // Without times and owners, so that packing the same release again gives the same file.
       to.entry({ name: posix.join(name, relative(folder, path).replaceAll('\\', '/')), mtime: new Date(0) }, readFileSync(path));
   to.finalize();
   await pipeline(to, createBrotliCompress({ params: { [constants.BROTLI_PARAM_LGWIN]: 24 } }), createWriteStream(file, { flags: 'wx' }));
@@ -89,7 +89,7 @@ async function unpack(file: string, into: string): Promise<void> {
 }
 
 export interface OpenRelease extends Release {
-  /** Holds `server`, `pages/app` and `journey.js`. */
+  /** Folder with `server`, `pages/app` and `journey.js`. */
   folder: string;
 }
 
@@ -104,7 +104,7 @@ async function openRelease(root: string, file: string): Promise<OpenRelease> {
     try {
       renameSync(making, folder);
     } catch (error) {
-      // Another test run was quicker.
+      // Another test run has unpacked the same release meanwhile.
       if (!existsSync(folder)) throw error;
       rmSync(making, { recursive: true });
     }
@@ -112,7 +112,7 @@ async function openRelease(root: string, file: string): Promise<OpenRelease> {
   return { ...(JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')) as Release), folder };
 }
 
-/** Those that are stored, in the order of their days. */
+/** The stored releases, in the order of their days. */
 export async function openReleases(root: string): Promise<OpenRelease[]> {
   const files = readdirSync(releasesFolder(root)).filter((name) => name.endsWith(ENDING));
   const opened = await Promise.all(files.map((name) => openRelease(root, join(releasesFolder(root), name))));

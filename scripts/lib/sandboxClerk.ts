@@ -1,4 +1,4 @@
-/** A clerk at the desk of a sandbox, for programs and tests: the desk's own calls, with a session that needs no password. */
+/** A clerk at the desk of a sandbox, for programs and tests. It uses the calls of the desk, with a session without a password. */
 import { randomUUID } from 'node:crypto';
 import {
   CSRF_HEADER,
@@ -18,11 +18,11 @@ import {
 import { SANDBOX_API, type SandboxState } from '#src/api/sandbox.ts';
 
 export interface SandboxClerk {
-  /** @throws Error with the name and the sentence of the refusal. */
+  /** @throws Error with the name and the message of the refusal. */
   call<C extends DeskCall>(name: C, input: DeskInput<C>): Promise<DeskOutput<C>>;
   waiting(queue: Queue): Promise<QueueItem[]>;
   open(caseId: string): Promise<DeskCase>;
-  /** A picture of a case whose photos this clerk has uncovered. */
+  /** A picture of a case. This clerk must have uncovered its photos. */
   picture(name: string): Promise<Response>;
   /** Takes the case and acts in it. */
   act(caseId: string, act: DeskAct): Promise<DeskOutput<'act'>>;
@@ -60,7 +60,7 @@ export function sandboxClerk(url: string, role: Role, ask: typeof fetch = fetch)
       try {
         return (await post(name, input)).data as never;
       } catch (error) {
-        // The clock of the sandbox has passed the end of the session; nothing was done.
+        // The session has ended, because the clock of the sandbox was moved. The call can be repeated, because nothing was done.
         if ((error as Partial<DeskRefusal>).error !== 'signedOut') throw error;
         await signIn();
         return (await post(name, input)).data as never;
@@ -77,7 +77,7 @@ export function sandboxClerk(url: string, role: Role, ask: typeof fetch = fetch)
   return clerk;
 }
 
-/** Answers an application, or a second look at one, whether or not the rules have had their time. @throws Error where it is refused. */
+/** Decides an application or a review, even before the time of the rules. @throws Error when the decision is refused. */
 export async function decideApplication(
   url: string,
   orderNo: string,

@@ -1,5 +1,5 @@
 // @ts-check
-/** Output of the scripts, and running other programs. */
+/** Prints the output of the scripts, and runs other programs. */
 import { spawn } from 'node:child_process';
 
 /** @param {string} line */
@@ -13,8 +13,8 @@ export const seconds = (since) => `${((performance.now() - since) / 1000).toFixe
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ quiet?: boolean, foreground?: boolean, env?: Record<string, string | undefined>, cwd?: string }} [options]
- * quiet: the output is handed back and not shown; foreground: it reads the keyboard, and ends by itself on a signal
- * @returns {Promise<{ code: number, output: string }>} code 127 when it could not be started
+ * quiet: the output is returned and not shown; foreground: the program reads the keyboard, and handles signals itself
+ * @returns {Promise<{ code: number, output: string }>} code 127 when the program could not be started
  */
 export function run(command, args, { quiet = false, foreground = false, env = {}, cwd } = {}) {
   return new Promise((resolve) => {

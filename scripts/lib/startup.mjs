@@ -1,5 +1,5 @@
 // @ts-check
-/** Prepares everything that the lender needs, prints each step, and then runs it. */
+/** Builds the pages if necessary, checks whether the lender can start, and runs it. Each step is printed. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,11 +8,11 @@ import { installIfNeeded, root } from './install.mjs';
 import { run, say } from './say.mjs';
 
 const dev = process.argv.includes('--dev');
-/** Runs what `npm run build` wrote last, the lender included, even if the sources have changed. */
+/** `npm run preview`: runs the last build of pages and lender, even if the sources have changed. */
 const preview = process.argv.includes('--preview');
 
 /**
- * A build that is up to date is left alone, and the lender itself says what keeps it from starting.
+ * Builds the pages, unless the build is up to date.
  * @returns {Promise<boolean>} false when the build failed
  */
 async function buildIfNeeded() {
@@ -27,7 +27,7 @@ async function buildIfNeeded() {
 const isProduction = process.env['NODE_ENV'] === 'production';
 const environment = { ...process.env, SANDBOX: process.env['SANDBOX'] ?? (isProduction ? '0' : '1') };
 
-/** Whether the lender can start. If it cannot, it has printed the reason. */
+/** Whether the lender can start. If it cannot, the reason was printed. */
 async function canStart() {
   const { code } = await run(process.execPath, ['--import', 'tsx', join(root, 'server/canStart.ts')], { cwd: root, env: environment });
   return code === 0;

@@ -1,6 +1,6 @@
 /**
- * A plain static server on loopback, as any operator has one: files of a folder, headers that it is told, and a path that is passed
- * on to another server. For the demonstration and the tests; a deployment has its own.
+ * A plain static server on loopback, for the demonstration and the tests, in place of an operator's own server. It serves the
+ * files of a folder with configured headers, and forwards configured paths to other servers.
  */
 import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
@@ -32,13 +32,13 @@ interface Proxy {
 }
 
 export interface StaticOptions {
-  /** Read at each request: a file that changes is served as it is then. */
+  /** Folder of the files, which are read again at each request. */
   folder: string;
-  /** What is sent with a file. @param path of the file below the folder, with forward slashes. */
+  /** Headers for a file. @param path of the file below the folder, with forward slashes. */
   headersOf?: (path: string) => readonly Header[];
-  /** Requests whose path begins with `path` go to the address `to`. `keep`: with that path; otherwise without it. */
+  /** Requests whose path begins with `path` are forwarded to the address `to`. `keep`: with this prefix, otherwise without it. */
   proxy?: Proxy | readonly Proxy[];
-  /** 0: a free one. */
+  /** 0: any free port. */
   port?: number;
 }
 
@@ -48,7 +48,7 @@ function pass(request: IncomingMessage, response: ServerResponse, to: URL): void
     response.writeHead(answer.statusCode ?? 502, answer.headers);
     answer.pipe(response);
   });
-  // An answer that has begun can only be cut off.
+  // After the headers were sent, the only way to report the error is to close the connection.
   onward.on('error', () => (response.headersSent ? response.destroy() : response.writeHead(502).end()));
   request.pipe(onward);
 }
@@ -59,7 +59,7 @@ const isFile = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** The path below the folder that is meant; null: none. */
+/** The requested path below the folder; null: the path is malformed. */
 function wantedPath(pathname: string): string | null {
   try {
     const path = decodeURIComponent(pathname).slice(1);
@@ -80,7 +80,7 @@ export async function startStaticServer({ folder, headersOf = () => [], proxy = 
     const file = path === null ? root : join(root, path);
     if (request.method !== 'GET' && request.method !== 'HEAD') return void response.writeHead(405).end();
     if (path === null || !file.startsWith(root + sep) || file.includes('\0')) return void response.writeHead(404).end();
-    // The addresses in a page are relative to its folder, so the slash at its end matters.
+    // The addresses in a page are relative to its folder, so the address of a folder must end with a slash.
     if (await isFile(join(file, 'index.html'))) return void response.writeHead(308, { location: `${pathname}/${search}` }).end();
     if (!(await isFile(file))) return void response.writeHead(404).end();
     const content = await readFile(file);

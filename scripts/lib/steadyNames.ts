@@ -1,14 +1,14 @@
-/** Sizes that change only with the code they are the size of. */
+/** Makes the measured size of a file independent of changes in other files. */
 import { createHash } from 'node:crypto';
 
-/** As Vite names a file: `home-Ch_AzwbW.js`. */
+/** A file name of Vite: `home-Ch_AzwbW.js`. */
 const HASHED = /^(.+)-([\w-]{8})\.\w+$/;
 
 /**
- * The same text with other hashes in the names of files, derived from the rest of each name. A change of any file changes the
- * hash in its name, and so the text of every file that loads it, whose compressed size then differs by up to 60 bytes
- * without a change of its own.
- * @param files names of the built files. A text may leave out their endings.
+ * Replaces the hashes in the names of files by hashes of the rest of each name. A change of a file changes the hash in its
+ * name, and so the text of every file that loads it. The compressed size of these files would differ by up to 60 bytes, although
+ * their own code is the same.
+ * @param files names of the built files. In a text their endings may be missing.
  */
 export const steadyNames = (text: string, files: readonly string[]): string =>
   files.reduce((changed, file) => {

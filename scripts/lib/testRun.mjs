@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * One run of tests: each step is counted when it ends, and the last line is `N passed, N failed`. Plain Node, because
- * it also runs on a fresh clone, before packages are installed.
+ * One run of tests: each step is counted when it ends, and the last line is `N passed, N failed`. The file uses only Node,
+ * because it also runs on a fresh clone, before packages are installed.
  */
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { withUnexplainedFailure } from './verdictReporter.mjs';
 
 function startRun() {
   let passed = 0;
-  /** @type {string[]} Names of failed steps, printed at the end of the output, where a reader looks for them. */
+  /** @type {string[]} Names of failed steps, printed again at the end of the output, where a reader looks. */
   const failed = [];
 
   /**
@@ -98,10 +98,10 @@ function startRun() {
 const began = performance.now();
 
 /**
- * Gets what the tests need and counts each part.
+ * Installs the packages, the browser and the PostgreSQL server that the tests need, and counts each step.
  * @param {TestRun} testRun
  * @param {{ browser?: boolean, postgres?: boolean }} needs
- * @returns {Promise<Environment | undefined>} nothing where not even the packages are there
+ * @returns {Promise<Environment | undefined>} undefined when the packages could not be installed
  */
 async function prepare(testRun, { browser = false, postgres = false }) {
   const complaint = nodeComplaint();

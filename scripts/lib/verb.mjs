@@ -1,5 +1,5 @@
 // @ts-check
-/** Runs one script of package.json after installing what it needs; arguments after its name are passed on. */
+/** Runs one script of package.json after installing missing packages. Further arguments are passed to the script. */
 import { COMPILER_ENV } from './compilerEnv.mjs';
 import { installIfNeeded, root } from './install.mjs';
 import { run } from './say.mjs';
@@ -15,8 +15,8 @@ const VERBS = {
   'test:long': ['scripts/testLong.mjs'],
   // Without browser tests, which would open and close a browser with every change.
   'test:watch': ['node_modules/vitest/vitest.mjs', 'watch', '--project', 'unit', '--project', 'chart', '--project', 'server'],
-  // The path tests allocate millions of short-lived snapshots: a larger young generation reduces garbage collections to
-  // a tenth.
+  // The path tests allocate millions of short-lived snapshots. A larger young generation reduces the garbage collections to a
+  // tenth.
   paths: ['--max-semi-space-size=128', '--import', 'tsx', 'tests/paths/main.ts'],
   mutants: ['--max-semi-space-size=128', '--import', 'tsx', 'tests/paths/mutants/main.ts'],
   recordings: ['--import', 'tsx', 'tests/recording/journeys/main.ts'],
@@ -50,7 +50,7 @@ const VERBS = {
 
 const COMPILERS = ['typecheck', 'lint'];
 
-/** Scripts that run until somebody ends them. */
+/** Scripts that run until a signal ends them. */
 const FOREGROUND = ['cluster', 'demo', 'recordings:diff'];
 
 const [verb = '', ...rest] = process.argv.slice(2);

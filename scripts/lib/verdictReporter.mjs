@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A reporter of the test runner that keeps what the end of `npm test` says: how many passed, and by name which did not.
- * Written as JSON to the file named in `VERDICT_FILE`.
+ * A reporter of the test runner for the last lines of `npm test`: it writes the number of passed tests and the names of the
+ * others, as JSON, to the file that `VERDICT_FILE` names.
  *
  * @typedef {{ passed: number, failed: string[] }} Verdict
  * @typedef {import('vitest/node').TestModule} TestModule
@@ -12,10 +12,10 @@ import { writeFileSync } from 'node:fs';
 const firstLine = ({ message }) => message.split('\n', 1)[0] ?? '';
 
 /**
- * A file that could not be loaded reports no tests, a skipped test proves nothing, a test that passed at a second try
- * hides a race, and an error outside every test fails the run and no test: each is named as failed.
+ * Counts these as failed too: files that could not be loaded, skipped tests, tests that passed only at a second try, which
+ * hides a race, and errors outside of all tests.
  * @param {readonly TestModule[]} modules
- * @param {readonly { message: string }[]} errors those outside every test
+ * @param {readonly { message: string }[]} errors errors outside of all tests
  * @returns {Verdict}
  */
 export function verdictOn(modules, errors) {
@@ -23,7 +23,7 @@ export function verdictOn(modules, errors) {
   const verdict = { passed: 0, failed: errors.map((error) => `an error outside every test: ${firstLine(error)}`) };
   for (const module of modules) {
     const { relativeModuleId: file } = module;
-    // An error of the file itself, or of a hook around its tests, belongs to no test.
+    // Errors of the file itself, or of a hook around its tests, belong to no test.
     for (const error of module.errors()) verdict.failed.push(`${file}: ${firstLine(error)}`);
     for (const suite of module.children.allSuites()) {
       for (const error of suite.errors()) verdict.failed.push(`${file} > ${suite.fullName}: ${firstLine(error)}`);
@@ -40,9 +40,9 @@ export function verdictOn(modules, errors) {
 }
 
 /**
- * @param {Verdict | undefined} verdict nothing where the runner wrote none
- * @param {number} code the runner's exit code
- * @returns {Verdict} with something failed whenever the runner says so
+ * @param {Verdict | undefined} verdict undefined when the runner wrote none
+ * @param {number} code exit code of the runner
+ * @returns {Verdict} with at least one failure if the exit code is not 0
  */
 export function withUnexplainedFailure(verdict = { passed: 0, failed: [] }, code) {
   if (code === 0 || verdict.failed.length > 0) return verdict;

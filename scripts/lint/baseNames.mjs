@@ -1,50 +1,50 @@
 // @ts-check
 /**
- * Checks that two files share a base name only when they are about the same thing: somebody who searches for a word then
- * finds what belongs together. The extension does not count, nor does the folder.
+ * Checks that two files share a base name only if they are about the same thing, so that a search for a name finds only files
+ * that belong together. A base name is the name without folder and extension.
  */
 import { basename, dirname } from 'node:path';
 import { sourceFiles } from './floors.mjs';
 
-/** Every folder of its kind has one of these: a screen its texts and examples, a list of messages its languages. */
+/** Names that every folder of a kind has: the texts and examples of a screen, the languages of a list of messages. */
 const PARTS_OF_A_FOLDER = new Set(['index', 'main', 'screen', 'strings', 'examples', 'en', 'es', 'sw']);
 
-/** Folders that describe each thing of the application in a file of its name, whatever feature it belongs to. */
+/** Folders with a file for each thing of the application, of any feature. */
 const ABOUT_ANY_FEATURE = [
   ...['machines/model', 'machines/setup', 'machines/ports', 'src/app/ports', 'server/calls'],
-  // A section of the form is also a state of the chart; its rules have tables.
+  // A section of the form is also a state of the chart, and has a test table of its rules.
   ...['src/forms/sections', 'tests/forms/rules'],
-  // A case of the desk is about what borrowers sent. A drawing has the name of the moment that it is drawn for.
+  // A case of the desk has the name of the borrowers' data that it is about, a drawing the name of its moment.
   ...['server/desk/cases', 'screens/shared', 'src/ui/art'],
 ];
 
-/** Has one folder for each feature; the same thing of the same feature has the same name in all of them. */
+/** Folders with one subfolder for each feature. The same thing of a feature has the same name in all of them. */
 const BY_FEATURE =
   /^(?:machines\/states|screens|server|tests\/\w+)\/(apply|borrow|repay|user|tabs|userCenter|policies|promotion|feedback|collection)\//;
 
-/** Folders with the same parts: a second chart or a second environment has a file where the first one has one. */
+/** Folders with the same files, for example for a second chart or a second environment. */
 const SAME_PARTS = [
   ['machines', 'machines/desk', 'tests/paths/cases'],
   ['tests/paths', 'tests/paths/desk'],
   ['tests/paths/browser', 'tests/paths/lender'],
 ];
 
-/** These test the whole app, so a test about a thing has the name of the test of its parts. */
+/** Tests of the whole app. A test of a thing has the same name as the unit test of its parts. */
 const TESTS_OF_THE_WHOLE = /^tests\/(?:browser|e2e)\/[^/]+\.test\.ts$/;
 
-/** Files about one thing that no pattern above describes. @type {readonly (readonly string[])[]} */
+/** Files about the same thing that no pattern above covers. @type {readonly (readonly string[])[]} */
 const ONE_THING = [
   // The place for an operator's adapter, and an example of one.
   ['src/api/adapter.ts', 'examples/shillings-api/adapter.ts'],
-  // Both ends of the same messages.
+  // The two sides of the same messages.
   ['src/api/envelope.ts', 'server/wire/envelope.ts'],
   ['src/api/browserErrors.ts', 'server/monitoring/browserErrors.ts'],
   ['src/bridge/bridge.ts', 'examples/shell/bridge.mjs'],
-  // Rules of a single step, and their check on the explored graph with the rules of the graph.
+  // Invariants of a single step, and their check on the explored graph.
   ['machines/invariants.ts', 'tests/paths/invariants.ts'],
   // The settings, and the verb that shows and changes them.
   ['src/market/pageSettings.ts', 'scripts/pageSettings.ts'],
-  // What was entered, as lines, and the page that shows them.
+  // The entered values as lines, and the page that shows them.
   ['src/forms/review.ts', 'screens/apply/loanQuestion/review.tsx'],
   ['tests/forms/review.test.ts', 'tests/screens/apply/review.test.ts', 'tests/browser/review.test.ts'],
   // The end of a session in the chart, and in the app around it.
@@ -77,7 +77,7 @@ export function nameComplaints(root) {
     .map(([name, files]) => `different things are called ${name}: ${files.join(', ')}`);
 }
 
-/** Entries of the list that no two files need any more. @param {string} root folder of the repository */
+/** Entries of the list that are not needed any more. @param {string} root folder of the repository */
 export function unusedNames(root) {
   const files = sourceFiles(root);
   return ONE_THING.flat().filter((file) => !files.includes(file));

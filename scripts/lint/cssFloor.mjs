@@ -10,7 +10,7 @@ const TOO_NEW = [
   [/@property\b/, '@property (Chromium 85)'],
   [/:(is|where)\(/, ':is() and :where() (Chromium 88)'],
   [/:has\(/, ':has() (Chromium 105)'],
-  // An unknown selector alone is ignored, and :focus takes its place; in a selector list it invalidates the whole rule.
+  // As the only selector it may be unknown, because the rule for :focus applies instead. In a list it invalidates the whole rule.
   [/,[^{},]*:focus-visible|:focus-visible[^{}]*,/, ':focus-visible in a list of selectors (Chromium 86)'],
   [/:user-(valid|invalid)\b/, ':user-valid and :user-invalid (Chromium 119)'],
   [/(^|[\s;{])inset(-\w+)?\s*:/m, 'inset (Chromium 87)'],
@@ -24,12 +24,12 @@ const TOO_NEW = [
   [/overflow(-[xy])?\s*:\s*clip/, 'overflow: clip (Chromium 90)'],
 ];
 
-/** Declarations inside `@supports` have a fallback. */
+/** Removes `@supports` blocks, because their declarations have a fallback. */
 const withoutGuarded = (/** @type {string} */ css) => css.replace(/@supports[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '');
 const withoutComments = (/** @type {string} */ css) => css.replace(/\/\*[\s\S]*?\*\//g, '');
 
 /**
- * What an old browser would not understand in a style sheet.
+ * Features of a style sheet that Chromium 80 does not support.
  * @param {string} css
  * @returns {string[]}
  */
@@ -44,7 +44,7 @@ export function tooNewIn(css) {
 }
 
 /**
- * Every complaint about the styles of the repository.
+ * All complaints about the styles of the repository.
  * @param {string} root
  * @returns {string[]}
  */

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Allowed imports. The areas are listed from the bottom up: an area may import only areas that are listed before it,
- * and of those only the ones it names. The chart imports nothing else, the screens import the chart, the application
- * imports both, the lender imports the chart and the contract, and nothing imports the tests.
+ * Allowed imports. The areas are listed from the bottom up: an area may import only areas that are listed before it, and only
+ * those that it names. The chart imports no other area, the screens import the chart, the application imports both, the lender
+ * imports the chart and the contract, and no area imports the tests.
  *
  * @typedef {object} Area
  * @property {string} folder files below it belong to this area; the longest match wins
@@ -39,7 +39,7 @@ export const AREAS = [
   { folder: 'src/ui', mayImport: [...MODEL, 'src/i18n', 'src/market'], packages: [REACT] },
   { folder: 'src/forms', mayImport: PARTS, packages: [REACT, /^(formik|yup)(\/|$)/] },
   { folder: 'src/api', mayImport: [...MODEL, 'src/market'], packages: [/^ofetch$/, /^crypto-js\//] },
-  // The desk of the staff: its chart speaks the types of its contract.
+  // The chart of the desk uses the types of the desk's contract.
   { folder: 'machines/desk', mayImport: [...MODEL, 'src/api/desk.ts', 'src/api/deskRights.ts'], packages: [/^xstate(\/|$)/] },
   { folder: 'machines/desk.machine.ts', mayImport: MODEL, packages: [/^xstate(\/|$)/] },
   { folder: 'machines/deskInvariants.ts', mayImport: MODEL, packages: [] },
@@ -77,14 +77,14 @@ export const AREAS = [
   },
   { folder: 'server/borrow', mayImport: [...BOOKS, 'server/wire', 'server/apply'], packages: [NODE, HTTP, SQL, /^pdfkit$/] },
   { folder: 'server/repay', mayImport: BOOKS, packages: [SQL] },
-  // From the application to the payout, and from the first day of the loan to its last.
+  // Origination is the part from the application to the payout. Servicing is the part of the running loan.
   { folder: 'server/lending/origination', mayImport: [...BOOKS, 'server/apply', 'server/borrow'], packages: [SQL] },
   {
     folder: 'server/lending/servicing',
     mayImport: [...BOOKS, 'server/apply', 'server/repay', 'server/lending/origination'],
     packages: [SQL],
   },
-  // Requests to the rail and their results, of either.
+  // Requests to the rail and their results, for both parts.
   {
     folder: 'server/lending/settlement',
     mayImport: [...BOOKS, 'server/apply', 'server/repay', 'server/lending/origination', 'server/lending/servicing'],
@@ -103,7 +103,7 @@ export const AREAS = [
   { folder: 'server/feedback', mayImport: [...GROUND, 'server/pictures'], packages: [NODE, SQL] },
   { folder: 'server/promotion', mayImport: GROUND, packages: [] },
   {
-    // Judges what pages send by the format that they write.
+    // Checks recordings by the format in which pages write them.
     folder: 'server/recordings',
     mayImport: [
       ...GROUND,
@@ -163,8 +163,8 @@ export const areaOf = (path) => AREAS.filter((area) => inside(path, area.folder)
 /**
  * Why this import is not allowed.
  * @param {string} from path of the importing file, from the root of the repository
- * @param {string} specifier what stands between the quotes
- * @returns {string | undefined} undefined when it is allowed
+ * @param {string} specifier text between the quotes
+ * @returns {string | undefined} undefined when the import is allowed
  */
 export function complaintAbout(from, specifier) {
   const area = areaOf(from);
@@ -182,7 +182,7 @@ export function complaintAbout(from, specifier) {
 }
 
 /**
- * The file or folder of this repository that is meant, or undefined for a package.
+ * The imported file or folder of this repository, or undefined for a package.
  * @param {string} from
  * @param {string} specifier
  */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Checks the whole tree: no import leads up the table of areas, and no imports are circular. Type imports count,
- * because a reader follows them too.
+ * Checks the whole tree: no import leads up the table of areas, and no imports are circular. Type imports count, because readers
+ * follow them too.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const ROOTS = ['machines', 'screens', 'src', 'server', 'examples', 'scripts', 't
 
 /** Matches statements at the beginning of a line, so that sources quoted in tests do not count. */
 const STATEMENT = /^\s*(?:import|export)\b[^'";]*?(?:\bfrom|=\s*require\()\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]/gm;
-/** An import on demand, or one inside a type, in any quotes. */
+/** A dynamic import, or an import inside a type, in any quotes. */
 const WITHIN = /\bimport\((?:\s|\/\*.*?\*\/)*(['"`])([^'"`]+)\1/g;
 
 /** @param {string} source */

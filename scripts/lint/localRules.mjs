@@ -24,7 +24,7 @@ const METHODS_TOO_NEW = new Map([
 /** @param {Context} context */
 const fileOf = (context) => relative(context.cwd, context.filename).split(sep).join('/');
 
-/** What stands between the quotes, also of a template without a gap. @param {Node | null | undefined} source */
+/** The text between the quotes, also of a template without placeholders. @param {Node | null | undefined} source */
 const specifierOf = (source) =>
   source?.type === 'TemplateLiteral' && !source.quasis?.[1] ? source.quasis?.[0]?.value?.cooked : source?.value;
 
@@ -72,7 +72,7 @@ const browserFloor = {
   },
 };
 
-/** Hooks that give a component state or effects of its own. */
+/** Hooks for state or effects of a component. */
 const STATEFUL_HOOKS = ['useState', 'useReducer', 'useRef', 'useEffect', 'useLayoutEffect', 'useSyncExternalStore', 'useContext'];
 
 const pureScreen = {
@@ -159,7 +159,7 @@ const isTestCall = (callee) => {
   return called?.name === 'it' || called?.name === 'test';
 };
 
-/** Words that no subject begins with. "more", "late", "back" and "this" are not among them: "back arrow" is a subject. */
+/** Words with which no subject begins. "more", "late", "back" and "this" are not among them: "back arrow" is a subject. */
 const NO_SUBJECT = new Set(
   [
     'about after against again also although among and are as at because before behind below beside between beyond but by despite during',
@@ -168,18 +168,18 @@ const NO_SUBJECT = new Set(
     'wherever which while who whose with within without yet',
   ].flatMap((line) => line.split(' ')),
 );
-/** A participle that refers to a subject that is not there: "refused: …", "signed in, …", "stored by an older chart: …". */
+/** A title that begins with a participle and has no subject: "refused: …", "signed in, …", "stored by an older chart: …". */
 const PARTICIPLE =
   /^(?!\S*eed\b|undefined\b)(?:[a-z]+ed|chosen|given|kept|sent|shown|taken|thrown|told|withheld|written)(?:[,:]| (?:after|again|also|and|as|at|before|by|for|from|in|into|like|near|on|or|otherwise|over|right|since|to|too|twice|under|when|while|with|within|without)\b)/;
 
 /** Whether a title begins with words that need a subject before them. @param {string} text */
 const lacksSubject = (text) => NO_SUBJECT.has(text.match(/^[a-z]+(?=[ ,:])/)?.[0] ?? '') || PARTICIPLE.test(text);
 
-/** What an element of the rows puts in place of the first "%s". @param {Node | null} row @returns {unknown} */
+/** The value of a row that replaces the first "%s". @param {Node | null} row @returns {unknown} */
 const firstOfRow = (row) => (row?.type === 'ArrayExpression' ? row.elements?.[0]?.value : row?.value);
 
 /**
- * The rows that stand in the call itself: `it.each([…])(…)`, also `as const`.
+ * The rows in the call itself: `it.each([…])(…)`, also `as const`.
  * @param {Node | undefined} callee
  * @returns {readonly (Node | null)[]}
  */
@@ -189,7 +189,7 @@ const rowsOf = (callee) => {
   return (rows?.type === 'TSAsExpression' ? rows.expression : rows)?.elements ?? [];
 };
 
-/** The title of a test stands alone, because a report names it without its describe: "state: behaviour". */
+/** The title of a test must make sense alone, because a report shows it without its describe: "state: behaviour". */
 const testTitle = {
   /** @param {Context} context */
   create(context) {
