@@ -1,4 +1,4 @@
-/** Times a failover of the cluster: when another node is the primary, and when the lenders are back. The test of failovers prints it. */
+/** Times a failover of the cluster, until another node is primary and until the lenders answer. The test of failovers prints it. */
 import pg from 'pg';
 import { toProblem } from '#machines/model/codes.ts';
 import type { RunningCluster } from '../../scripts/cluster/startCluster.ts';
@@ -9,26 +9,26 @@ import { createPhone } from '../support/testLender.ts';
 
 /** All in ms. */
 export interface FailoverTimes {
-  /** From the kill until another node accepted connections as a primary. */
+  /** From the kill until another node accepts connections as the primary. */
   promotion: number;
-  /** From then until it acknowledged a commit: it waits for a standby that follows it. */
+  /** From the promotion until the new primary acknowledges a commit, for which it needs a standby. */
   commit: number;
-  /** From the promotion until every lender had answered a read. */
+  /** From the promotion until every lender has answered a read. */
   read: number;
-  /** From the first commit until every lender had stored a change. */
+  /** From the first commit until every lender has stored a change. */
   write: number;
 }
 
-/** A lender that is not back by then does not go on by itself: far more than a busy machine needs. */
+/** Time limit for a lender's first answer, ms: far more than a busy machine needs. */
 export const LATE = 30_000;
 
 type Call = (phone: ReturnType<typeof createPhone>) => Promise<unknown>;
 
 const readsOrder: Call = (phone) => phone.call('latestOrder', {});
-/** An order of nobody: the refusal is stored as the answer to this request. */
+/** A write without effect on a loan: the order does not exist, and the refusal is stored as the answer to the request. */
 const draws: Call = (phone) => phone.call('getMoney', { orderNo: 'L000000000', agreementVersion: '1', sent: 1, owed: 1 });
 
-/** Asks each lender, past the proxy, until it answers. */
+/** Calls each lender directly, without the proxy, until it answers. */
 const untilAllAnswer = (lenders: RunningCluster['lenders'], { phone: { token } }: BorrowerWithPhone, call: Call): Promise<unknown> =>
   Promise.all(
     lenders.map(({ name, port }) => {
@@ -42,7 +42,7 @@ const untilAllAnswer = (lenders: RunningCluster['lenders'], { phone: { token } }
     }),
   );
 
-/** A connection to whichever of the nodes is a primary, asked past the proxy. */
+/** Connects to the node that is the primary, without the proxy. */
 async function connectToPrimary({ databaseUrlOf, services }: RunningCluster, nodes: readonly DatabaseNode[]): Promise<pg.Client> {
   const connect = async (node: DatabaseNode): Promise<pg.Client> => {
     const client = new pg.Client({ connectionString: databaseUrlOf(node), connectionTimeoutMillis: 2_000 });
@@ -63,7 +63,7 @@ async function connectToPrimary({ databaseUrlOf, services }: RunningCluster, nod
   return found as pg.Client;
 }
 
-/** Call it when the primary was killed. @param caller whose token the calls have. */
+/** Called right after the primary was killed. @param caller the borrower whose token the calls contain. */
 export async function followFailover(
   cluster: RunningCluster,
   others: readonly DatabaseNode[],

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: what takes time, timed. It prints and refuses nothing: a time says as much about the machine as about
- * the program, so each bench compares two times of the same run, and the ratios can be compared between machines.
+ * `npm run bench`: prints the duration of slow operations, without limits. A time depends on the machine as much as on the
+ * program. So each bench compares two times of the same run, and the ratios can be compared between machines.
  */
 import buildPages from '../support/pagesSetup.ts';
 import { benchOpening } from './opening.ts';
@@ -12,9 +12,9 @@ import { benchTyping } from './typing.ts';
 
 interface Bench {
   does: string;
-  /** @returns what it measured, line by line; the ratio last. */
+  /** @returns lines with the measured times, the ratio last. */
   run: (args: readonly string[]) => Promise<string[]>;
-  /** Lines of its options; none takes no options. */
+  /** Lines about its options; left out: it has none. */
   options?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Times as a bench prints them. What one run measured is only ever compared with what the same run measured. */
+/** Formats measured times. Only times of the same run are compared. */
 
 const at = (times: readonly number[], share: number): number =>
   [...times].sort((a, b) => a - b)[Math.ceil(share * times.length) - 1] ?? NaN;
@@ -9,5 +9,5 @@ export const median = (times: readonly number[]): number => at(times, 0.5);
 export const spread = (times: readonly number[]): string =>
   `median ${median(times).toFixed(1)} ms, 95 of 100 ${at(times, 0.95).toFixed(1)} ms, worst ${at(times, 1).toFixed(1)} ms`;
 
-/** How many times as long one takes as the other. */
+/** The ratio of two times as text. */
 export const times = (one: number, other: number): string => `${(one / other).toFixed(2)} times`;

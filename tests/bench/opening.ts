@@ -1,6 +1,6 @@
 /**
- * How long a tool of ours takes to open: from the navigation until it shows what it is for. Not throttled: owners and
- * testers have a desk's machine.
+ * How long a tool of this project takes to open, from the navigation until its main content is drawn. It is not throttled,
+ * because owners and testers have desktop machines.
  */
 import type { Browser, Page } from 'playwright-core';
 import { launch } from '../support/chromium.ts';
@@ -12,7 +12,7 @@ const ROUNDS = 7;
 interface Tool {
   path: string;
   what: string;
-  /** Resolves when it is drawn. */
+  /** Resolves when the main content is drawn. */
   drawn: (page: Page) => Promise<unknown>;
 }
 
@@ -25,7 +25,7 @@ const TOOLS: readonly Tool[] = [
   },
 ];
 
-/** ms of one opening, in a browser that has not seen it, and in one that has. */
+/** Times of opening the tool, ms: in a new browser, and again in the same browser. */
 async function open(browser: Browser, url: string, { drawn }: Tool): Promise<[cold: number, warm: number]> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const times: number[] = [];

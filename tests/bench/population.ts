@@ -1,7 +1,7 @@
 /**
- * How long the inspector takes to open a population of 10,000 recordings of 200 steps, to show it again after a reload,
- * and whether all journeys are scrubbed on the chart at 60 frames a second: what the longest task of the main thread is, and how many
- * frames are drawn in time.
+ * How long the inspector takes to open a population of 10,000 recordings of 200 steps, and to show it again after a reload.
+ * Also whether scrubbing all journeys on the chart reaches 60 frames a second, by the longest task of the main thread and the
+ * share of frames that are drawn in time.
  */
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
@@ -17,12 +17,12 @@ import { longestTask } from './scrubbing.ts';
 
 const COUNTS = [1_000, 10_000] as const;
 const STEPS = 200;
-/** Different journeys; the others repeat them on other days. */
+/** Number of different journeys. The other recordings repeat them on other days. */
 const DIFFERENT = 40;
 const ROUNDS = 3;
 const MOVES = 120;
 const DAY = 86_400_000;
-/** One frame of sixty in a second. */
+/** Duration of a frame at 60 frames a second, ms. */
 const FRAME = 1_000 / 60;
 
 async function writeLines(file: string, count: number, lines: readonly string[]): Promise<void> {
@@ -66,15 +66,15 @@ async function reload(page: Page, count: number): Promise<number> {
 }
 
 interface Scrubbed {
-  /** Milliseconds of the processor. */
+  /** Processor time of the longest task, ms. */
   longest: number;
-  /** Share of the drawn frames that came no later than 60 in a second come, with half a frame of play. */
+  /** Share of the frames that were drawn in time for 60 frames a second, with a tolerance of half a frame. */
   inTime: number;
 }
 
 /**
- * Notes when frames are drawn, until it is asked for the share of those in time. A text: what compiles this file would name
- * the function by a helper that the page does not have.
+ * Records the times of drawn frames. The script is a text, because the compiler would add a helper to a function that the page
+ * does not have.
  */
 const watchFrames = (page: Page): Promise<unknown> =>
   page.evaluate('window.drawn = []; requestAnimationFrame(function note(at) { window.drawn.push(at); requestAnimationFrame(note); });');

@@ -1,4 +1,4 @@
-/** How long a long recording takes to replay, event by event as long as a short one. */
+/** Compares the time per event of replaying a long recording with that of a short one. */
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { replay } from '#src/recording/replay.ts';
 import { recordedWalk } from '../inspector/randomRecordings.ts';
@@ -9,7 +9,7 @@ const ROUNDS = 7;
 
 export async function benchReplay(): Promise<string[]> {
   const whole = await recordedWalk(2, 3_000);
-  // The engine compiles what runs often: the short one would be measured before.
+  // Warms up: otherwise the short recording would be measured before the engine has compiled the code.
   for (let round = 0; round < 2; round++) replay(whole, journeyMachine);
   /** ms for each event, by length. */
   const perEvent = LENGTHS.map((length) => {

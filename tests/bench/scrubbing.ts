@@ -16,12 +16,12 @@ interface Traced {
   ph: string;
   pid: number;
   tid: number;
-  /** Microseconds of the processor, whatever else the machine was doing. */
+  /** Processor time in microseconds, which other load on the machine does not change. */
   tdur?: number;
   args: { name?: string };
 }
 
-/** The longest task of any page's main thread, in milliseconds of the processor. */
+/** Processor time of the longest task of any page's main thread, ms. */
 export function longestTask(trace: Buffer): number {
   const { traceEvents: events } = JSON.parse(trace.toString()) as { traceEvents: Traced[] };
   const threads = new Set(
@@ -39,7 +39,7 @@ async function openRecording(browser: Browser, url: string, recording: Recording
   await page.getByLabel('Recording to import').setInputFiles(file);
   await page.getByText(`Event 0 of ${recording.steps.length}`).waitFor();
   await page.frameLocator('.device iframe').locator('h1').first().waitFor();
-  // What is read in the background is read.
+  // Waits until all background requests have ended.
   await page.waitForLoadState('networkidle');
   await page.locator('.chip--name').press('Enter');
   await page.getByText(/still being read/).waitFor({ state: 'detached' });

@@ -1,6 +1,6 @@
 /**
- * How long a key press on the heaviest form takes until it is painted, on a processor six times slower. A bare input of
- * the same page, pressed in turn with the form, and a page with nothing else say what the machine needs at that moment.
+ * How long a key press on the heaviest form takes until it is painted, on a six times slower processor. For comparison the same
+ * is measured in turn for a bare input on the same page, and for an input on an otherwise empty page.
  */
 import type { Page } from 'playwright-core';
 import { launch, PHONE } from '../support/chromium.ts';
@@ -10,7 +10,7 @@ import { median, spread, times } from './measuredTimes.ts';
 const SLOWDOWN = 6;
 const CONTACTS = 5;
 const PRESSES = 20;
-/** ms; `tests/browser/keyLatency.test.ts` holds how much a press may do, by counts. */
+/** Goal in ms. `tests/browser/keyLatency.test.ts` has limits for counts of a press's work. */
 const GOAL = 50;
 
 declare global {
@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-/** Written into the page: from the moment the browser got the key to the first task after its frame. */
+/** A script in the page. It measures from the arrival of the key in the browser to the first task after the frame. */
 function watchKeys(): void {
   const bare = document.createElement('input');
   bare.id = 'bare';
@@ -43,8 +43,8 @@ function watchKeys(): void {
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Types letters as a person does. The page is asked for nothing meanwhile, which would be work of its own.
- * @returns ms until each was painted
+ * Types letters as a person does. Meanwhile no queries are sent to the page, because they would be additional work.
+ * @returns ms until each letter was painted
  */
 async function typed(page: Page, id: string): Promise<readonly number[]> {
   await page.bringToFront();
@@ -55,7 +55,7 @@ async function typed(page: Page, id: string): Promise<readonly number[]> {
   await pause(700);
   for (let n = 0; n < PRESSES; n++) {
     await page.keyboard.press(String.fromCharCode(97 + (n % 26)));
-    // Not in step with the frames of the page.
+    // The pause varies, so that presses are not synchronous with frames.
     await pause(157 + 7 * (n % 5));
   }
   await page.waitForFunction((count) => window.painted.length === count, PRESSES, { polling: 100 });

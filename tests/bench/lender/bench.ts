@@ -1,4 +1,4 @@
-/** What the longer measurements share: a lender in a process of its own, beside a rail, on a database that is removed afterwards. */
+/** Shared by the longer measurements: a lender in a separate process, with a rail, on a database that is removed afterwards. */
 import { makePlaces, type EngineName, type Place } from './copiedDatabases.ts';
 import type { LenderProcess } from './measuredLender.ts';
 import { startRail } from './acceptingRail.ts';

@@ -1,4 +1,4 @@
-/** The calls that are measured, and the borrowers that make them. */
+/** The measured calls, and the borrowers who make them. */
 import { sql } from 'kysely';
 import { agreementVersion } from '#server/borrow/agreement/agreementText.ts';
 import { readPayee } from '#server/borrow/drawing.ts';
@@ -14,13 +14,13 @@ import type { Place } from './copiedDatabases.ts';
 export const CALLS = ['home', 'save', 'draw', 'repay'] as const;
 export type MeasuredCall = (typeof CALLS)[number];
 
-/** Whether a borrower makes the call once: each measurement has as many borrowers of its own. */
+/** Whether a borrower can make the call only once, so that each measurement needs other borrowers. */
 export const isConsumed = (call: MeasuredCall): boolean => call === 'draw' || call === 'repay';
 
-/** Borrowers who may call again and again. */
+/** Number of borrowers for calls that can be repeated. */
 const REGULARS = 64;
 
-/** Makes the next request of each call; null: every borrower who could make it has. */
+/** Functions that return the next request of each call; null: no borrower is left for it. */
 export type Requests = Readonly<Record<MeasuredCall, () => Request | null>>;
 
 export interface Crowd {
@@ -36,7 +36,7 @@ const openPlace = async (place: Place, config: Config): Promise<Store> => {
   return store;
 };
 
-/** @param drawing how many borrowers draw, and @param paying how many repay; each of them does it once. */
+/** @param drawing number of borrowers who draw. @param paying number of borrowers who repay. Each does so once. */
 export async function addCrowd(place: Place, config: Config, { drawing, paying }: { drawing: number; paying: number }): Promise<Crowd> {
   const store = await openPlace(place, config);
   try {
@@ -47,7 +47,7 @@ export async function addCrowd(place: Place, config: Config, { drawing, paying }
       await addBorrowers(store, { stage: 'lent', count: REGULARS, first: 30_000_000, now }),
       await addBorrowers(store, { stage: 'lent', count: paying, first: 40_000_000, now }),
     ];
-    // As in a database that has been in use for an hour.
+    // A database that has been in use for an hour has statistics too.
     await sql`analyze`.execute(store.db);
     return { applying, home, lent, offered: await withConsents(store, offered, config) };
   } finally {
@@ -55,7 +55,7 @@ export async function addCrowd(place: Place, config: Config, { drawing, paying }
   }
 }
 
-/** Borrowers whose loan runs. */
+/** Adds borrowers with a running loan. */
 export async function addLoans(place: Place, config: Config, count: number): Promise<SeededBorrower[]> {
   const store = await openPlace(place, config);
   try {
@@ -96,7 +96,7 @@ export function requestsOf({ applying, offered, home, lent }: Crowd): Requests {
     home: () => requestOf('latestOrder', {}, nextHome()),
     save() {
       const borrower = nextApplying();
-      // No two requests are the same: an equal one would get the stored answer.
+      // Each request differs, because a repeated one would get the stored answer.
       const values = { ...complete.personalInfo, nationalId: borrower.msisdn.slice(-8), address: `${++saves} Moi Avenue` };
       return requestOf('saveBasicInfoMarket', { orderNo: borrower.orderNo, values }, borrower);
     },

@@ -1,4 +1,4 @@
-/** A closed loop of requests: so many connections, each with one request at a time. */
+/** A closed loop of requests: a number of connections, each with one request at a time. */
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEnvelope } from '#server/wire/envelope.ts';
@@ -15,7 +15,7 @@ export interface Request {
   body: string | null;
 }
 
-/** The bytes of a call, as the app would send them. */
+/** The request of a call in the encoding of the app. */
 export function requestOf(name: CallName, payload: object, { token, deviceId }: SeededBorrower): Request {
   const call: Call = contract[name];
   const path = `${call.base}/${envelope.encrypt(call.path)}/e`;
@@ -38,7 +38,7 @@ export function requestOf(name: CallName, payload: object, { token, deviceId }: 
 
 export const emptyRequest: Request = { method: 'GET', path: '/bench/empty', headers: {}, body: null };
 
-/** @throws Error when the answer is not that of a call that was done. */
+/** @throws Error when the call was not successful. */
 export function send(url: URL, agent: http.Agent, { method, path, headers, body }: Request): Promise<void> {
   return new Promise((resolve, reject) => {
     const sent = http.request({ host: url.hostname, port: url.port, method, path, headers, agent }, (response) => {
@@ -59,7 +59,7 @@ export function send(url: URL, agent: http.Agent, { method, path, headers, body 
 export interface Measured {
   perSecond: number;
   seconds: number;
-  /** Seconds that processors worked in all threads of the bench's own process. */
+  /** Processor time of all threads of the bench's own process, in seconds. */
   work: number;
   /** ms, in ascending order. */
   times: number[];
@@ -67,11 +67,11 @@ export interface Measured {
 
 export interface LoopOptions {
   connections: number;
-  /** The loop ends after so many seconds, or when there is no more work. */
+  /** The loop ends after this time, or when no work is left. */
   seconds: number;
 }
 
-/** @param next begins one piece of work; null: there is none left. */
+/** @param next begins one piece of work; null: no work is left. */
 export async function loop({ connections, seconds }: LoopOptions, next: () => Promise<void> | null): Promise<Measured> {
   const times: number[] = [];
   const cpu = process.cpuUsage();
@@ -98,9 +98,9 @@ function measuredSince(began: number, cpu: NodeJS.CpuUsage, times: number[]): Me
 }
 
 /**
- * An open loop: one piece of work after the other begins at its time, whether or not the one before has ended. Each is
- * timed from the moment at which it was to begin.
- * @param next as for {@link loop}.
+ * An open loop: each piece of work begins at its scheduled time, even if earlier ones have not ended. Times are measured from
+ * the scheduled begin.
+ * @param next see {@link loop}.
  */
 export async function atRate(
   { perSecond, seconds }: { perSecond: number; seconds: number },
@@ -116,7 +116,7 @@ export async function atRate(
     if (early > 1) await sleep(early);
     const work = next();
     if (work === null) break;
-    // What was refused or lost took for ever, so that it shows among the slowest.
+    // A failure counts as infinitely slow, so that it shows in the percentiles.
     running.push(
       work.then(
         () => void times.push(performance.now() - due),

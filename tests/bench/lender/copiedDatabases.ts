@@ -1,4 +1,4 @@
-/** Databases that are copied from one with borrowers in it, so that each measurement begins with the same rows. */
+/** Copies of a database with borrowers, so that each measurement begins with the same rows. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { startPostgres } from '../../support/postgresCluster.ts';
@@ -10,7 +10,7 @@ export interface Place {
 }
 
 export interface Places {
-  /** Holds what {@link Places.copy} copies; nobody may be connected to it then. */
+  /** The database that {@link Places.copy} copies. It must not have connections during a copy. */
   original: Place;
   copy(): Promise<Place>;
   remove(): Promise<void>;

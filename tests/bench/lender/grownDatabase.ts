@@ -1,6 +1,7 @@
 /**
- * What a lender costs whose books have grown: the same borrowers on two databases, one of which holds a hundred times as
- * many others. Each request goes to the one and at once to the other, so that both meet what else the machine does.
+ * Compares a lender with a large database to one with a small database. Both have the same borrowers, but the large one has a
+ * hundred times as many others. Each request is sent to both right after each other, so that other load on the machine affects
+ * both.
  */
 import http from 'node:http';
 import pg from 'pg';
@@ -10,14 +11,14 @@ import type { SeededBorrower } from '../../support/manyBorrowers.ts';
 import type { LenderProcess } from './measuredLender.ts';
 import { requestOf, send, type Request } from './closedLoop.ts';
 
-/** Journals of each borrower that is added. */
+/** Journals of each added borrower. */
 const JOURNALS = 11;
 
-/** Columns of an order that is a copy of another, and what is put in their place. */
+/** Columns of a copied order that get another value, with its SQL. */
 const COPIED: Readonly<Partial<Record<string, string>>> = {
   order_no: `'8' || lpad(n.n::text, length(like_this.order_no) - 1, '0')`,
   user_id: 'n.user_id',
-  // Half of the loans run, and none of them is due in the next days.
+  // Half of the loans run. None of them is due in the next days.
   status: `case when n.n % 2 = 0 then like_this.status else ${STATUS.finish} end`,
   next_due_at: 'case when n.n % 2 = 0 then like_this.next_due_at + 86400000::bigint * (n.n % 80) end',
   ended_at: 'case when n.n % 2 = 1 then like_this.updated_at end',
@@ -25,7 +26,7 @@ const COPIED: Readonly<Partial<Record<string, string>>> = {
 
 const COLUMNS = ORDER_COLUMNS.map((column) => column.replace('loan_order.', '')).filter((column) => column !== 'id');
 
-/** Each is given the number of borrowers and the number of an order that is copied. */
+/** Statements that add the borrowers. The parameter of the first is their number, of the second the number of the copied order. */
 const STATEMENTS: readonly string[] = [
   `create temporary table n on commit drop as
      with added as (
@@ -66,15 +67,15 @@ export interface Grown {
 }
 
 /**
- * Adds borrowers with the history of their loans, by SQL alone: what they said is unreadable, and nobody asks for it.
- * @throws Error when the ledger does not add up afterwards.
+ * Adds borrowers with the history of their loans, by SQL alone. Their encrypted values cannot be decrypted, but are never read.
+ * @throws Error when the ledger does not add up to zero afterwards.
  */
 export async function growDatabase(databaseUrl: string, borrowers: number, orderNo: string): Promise<Grown> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await client.query('begin');
-    // The triggers would check three million rows one by one; what they check is checked below, for all of them.
+    // The triggers are disabled, because they would check three million rows one by one. Below, one query checks all rows.
     await client.query('set local session_replication_role = replica');
     for (const [i, text] of STATEMENTS.entries()) await client.query(text, i === 0 ? [borrowers] : i === 1 ? [orderNo] : []);
     await client.query('commit');
@@ -93,7 +94,7 @@ export async function growDatabase(databaseUrl: string, borrowers: number, order
 
 const median = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? NaN;
 
-/** What is done to each of the lenders. */
+/** The measured work, which is done on each of the lenders. */
 type Work = (lender: LenderProcess, borrower: SeededBorrower) => Promise<unknown>;
 
 const call =
@@ -103,12 +104,12 @@ const call =
 
 export interface Compared {
   name: string;
-  /** ms, medians. */
+  /** Median, ms. */
   few: number;
   many: number;
 }
 
-/** @param times how often each is done; the pulse a tenth of that. */
+/** @param times repetitions of each kind of work; a tenth for a round of due work. */
 export async function compareGrowth(
   { few, many }: Record<'few' | 'many', LenderProcess>,
   borrowers: readonly SeededBorrower[],
@@ -127,7 +128,7 @@ export async function compareGrowth(
       for (let i = 0; i < repetitions; i++) {
         const borrower = borrowers[i % borrowers.length];
         if (!borrower) throw new Error('there are no borrowers');
-        // The first of the two is another one each time.
+        // The two lenders alternate in coming first.
         const order = i % 2 === 0 ? (['few', 'many'] as const) : (['many', 'few'] as const);
         for (const which of order) {
           const began = performance.now();

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:lender`: how much of what its server and its database could do the lender does. Every figure is a ratio
- * of two measurements of the same run, because a time says as much about the machine as about the program. It refuses
- * nothing; what can be counted exactly is held by `tests/server/statements.test.ts`.
+ * `npm run bench:lender`: compares the throughput of the lender with that of its HTTP server and its database alone. Every
+ * figure is a ratio of two measurements of the same run, because a time depends on the machine as much as on the program. The
+ * bench has no limits. Limits for exact counts are in `tests/server/statements.test.ts`.
  */
 import { parseArgs } from 'node:util';
 import { readConfig } from '#server/config.ts';
@@ -52,7 +52,7 @@ const load: LoadOptions = { calls, connections: values.connections.split(',').ma
 const behind = PLAIN_PROXIES.find((one) => one === values.behind) ?? null;
 const engines = ENGINES.filter((engine) => positionals.length === 0 || positionals.includes(engine));
 
-/** Of the lender that is measured: as an operator has it, with every log line but into nothing. */
+/** Settings of the measured lender: those of an operator, with the simulated rail and without the reader. */
 const settings = (place: Place, railUrl: string): Record<string, string> => ({
   ...operatorsSettings(),
   PORT: '0',
@@ -91,7 +91,7 @@ async function measure(engine: EngineName): Promise<void> {
   }
 }
 
-/** Borrowers of a small lender, of whom some make the calls. */
+/** Number of borrowers of the small lender, and of those who make the calls. */
 const FEW = 1_000;
 const CALLERS = 100;
 const GROWTH_CALLS = 1_000;
@@ -107,7 +107,7 @@ async function measureGrowthOn(engine: EngineName, borrowers: number): Promise<v
   };
   try {
     const callers = await addLoans(places.original, readConfig(settings(places.original, rail.url)), CALLERS);
-    // What a first start does once for all borrowers must not meet those that are added below.
+    // The first start does some work once for all borrowers. It must be over before the others are added below.
     await (await startLenderProcess(settings(places.original, rail.url))).stop();
     const [few, many] = [await places.copy(), await places.copy()];
     const [{ orderNo } = { orderNo: '' }] = callers;
@@ -133,7 +133,7 @@ const bench = { settings, start: startLenderProcess };
 
 const { turn, growth, soak } = values;
 if (values.help) console.log(USAGE);
-// Only a server's database can be looked at from outside.
+// On PostgreSQL, because another process cannot open the embedded database.
 else if (growth !== undefined) await measureGrowthOn('postgres', Number(growth));
 else if (turn !== undefined) await measureTurn(bench, Number(turn));
 else if (soak !== undefined) for (const engine of engines) await measureSoak(bench, engine, Number(soak));

@@ -1,7 +1,7 @@
 /**
- * Requests per second of each call beside its two floors. The three are measured in turn, a slice of each in every round,
- * so that other load on the machine affects all of them alike. On a busy machine the ratios of processor time are more
- * reliable than those of requests per second.
+ * Requests per second of each call, compared with two floors: an empty route, and the statements of the call without the
+ * lender. The three are measured in turn, a slice of each in every round, so that other load on the machine affects all of
+ * them. On a busy machine the ratios of processor time are more reliable than those of requests per second.
  */
 import http from 'node:http';
 import { isConsumed, requestsOf, type Crowd, type MeasuredCall, type Requests } from './calls.ts';
@@ -12,27 +12,27 @@ import type { Place } from './copiedDatabases.ts';
 
 const ROUNDS = 4;
 
-/** Share of the most requests per second that the lender keeps up with, at which the answers are timed. */
+/** Share of the peak throughput at which the answers are timed. */
 const USUAL_LOAD = 0.6;
 
-/** Connections while the parts of the lender are measured. */
+/** Connections during the profile of the lender. */
 const PARTS_AT = 8;
 
-/** Parts below are left out. */
+/** Smaller parts are not printed. */
 const SMALL_PART = 0.01;
 
 export interface LoadOptions {
   calls: readonly MeasuredCall[];
   connections: readonly number[];
-  /** Of each measurement, over all its rounds. */
+  /** Duration of each measurement, over all its rounds. */
   seconds: number;
-  /** Borrowers who draw, and who repay, in each measurement. */
+  /** Number of borrowers who draw, and of those who repay, in each measurement. */
   each: number;
 }
 
 /**
- * How many borrowers have to be there who draw, and who repay: besides each number of connections, the usual load and the
- * parts need them.
+ * The number of borrowers who draw, and of those who repay. Each number of connections needs `each` of them, and so do the usual
+ * load and the profile.
  */
 export const borrowersNeeded = ({ connections, each }: LoadOptions): number => each * (connections.length + 2);
 
@@ -49,7 +49,7 @@ function joined(slices: readonly Measured[]): Measured {
   return { perSecond: times.length / seconds, seconds, work: sum((slice) => slice.work), times };
 }
 
-/** Seconds that processors worked for one. */
+/** Processor time for one request, in seconds. */
 const workOfOne = ({ work, times }: Measured): number => work / times.length;
 
 interface Sender {
@@ -60,7 +60,7 @@ interface Sender {
 
 type Next = () => Promise<void> | null;
 
-/** Begins a call; null after so many that consume their borrower. */
+/** Begins calls. @param most limit for calls that a borrower can make only once; then null. */
 function callsOf({ lender, agent, requests }: Sender, call: MeasuredCall, most: number): Next {
   let left = most;
   return () => {
@@ -71,10 +71,10 @@ function callsOf({ lender, agent, requests }: Sender, call: MeasuredCall, most: 
 }
 
 interface Slice {
-  /** Its work is the lender's. */
+  /** Its `work` is the processor time of the lender. */
   measured: Measured;
   eventLoopDelay: number;
-  /** What was queued was done afterwards: seconds that processors worked for it, and seconds that it took. */
+  /** The queued work, which is done after the slice: its processor time and its duration, in seconds. */
   afterwards: { work: number; seconds: number };
 }
 
@@ -93,11 +93,11 @@ export interface Load {
   start: () => Promise<LenderProcess>;
   crowd: Crowd;
   recorded: Recorded;
-  /** Of the database, without what the lender has done since. */
+  /** A copy of the original database, without the changes of the lender. */
   copy: () => Promise<Place>;
 }
 
-/** @param print is given one line of a table after the other. */
+/** @param print prints one line of a table. */
 export async function measureLoad(
   { start, crowd, recorded, copy }: Load,
   options: LoadOptions,
@@ -111,7 +111,7 @@ export async function measureLoad(
     const lender = await start();
     const sender: Sender = { lender, requests, agent };
     try {
-      // The engine compiles what runs often, and no call should pay for that.
+      // Warms up, so that the compilation of frequent functions is not part of a measurement.
       for (const next of [sendEmpty(sender), callsOf(sender, 'home', 0), callsOf(sender, 'save', 0)])
         await loop({ connections: 8, seconds: 2 }, next);
       await measure(sender);
@@ -122,7 +122,7 @@ export async function measureLoad(
   const memoryOf = async ({ lender }: Sender): Promise<string> => (((await lender.ask('memory')).memory ?? NaN) / 1e6).toFixed(0);
   try {
     await withSender(async (sender) => {
-      // The raw statements are those of the call. What it queues is sent afterwards, and counted by itself.
+      // The raw statements are only those of the call. So queued work is held back, done afterwards, and counted separately.
       await sender.lender.ask('hold');
       print(
         'connections, call, requests/s; of the empty route, by requests/s and by work of processors; of its statements raw, by both; p50 p95 p99 ms; delay of the event loop p99 ms, worst round; ms of processors for one, in all threads of the lender, and afterwards for what it has queued',
@@ -159,7 +159,7 @@ const sendEmpty =
   () =>
     send(lender.url, agent, emptyRequest);
 
-/** Prints each call beside its floors. @returns requests per second of each that the lender keeps up with. */
+/** Prints each call with its floors. @returns the sustainable throughput of each call, in requests per second. */
 async function measureBeside(
   sender: Sender,
   raw: Awaited<ReturnType<typeof openRaw>>,
@@ -197,7 +197,7 @@ async function measureBeside(
         ms(1_000 * workOfOne(all)) + ms((1_000 * queued.work) / all.times.length),
       ].join(' '),
     );
-    // At more than this its queue grows.
+    // At a higher rate the queue would grow.
     return { call, perSecond: all.times.length / (all.seconds + queued.seconds) };
   });
 }

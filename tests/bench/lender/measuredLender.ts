@@ -1,4 +1,4 @@
-/** Starts the lender that is measured, bundled as it is deployed: the loader of sources would slow down what it loads. */
+/** Starts the measured lender, bundled as in a deployment, because the loader of sources slows the code down. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { bundleEntries, LENDER_ENTRIES } from '../../../scripts/build/lenderBund
 import type { BenchAnswer, BenchQuestion } from './process.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
-/** Within the repository, where the bundle finds its packages. */
+/** In the repository, where the bundle finds its packages. */
 const FOLDER = path.join(ROOT, '.cache/bench-lender');
 const ENTRIES = {
   process: 'tests/bench/lender/process.ts',
@@ -20,7 +20,7 @@ export interface LenderProcess {
   stop(): Promise<void>;
 }
 
-/** @throws Error when the process ends first. */
+/** @throws Error when the process ends before the answer. */
 function nextAnswer(child: ChildProcess): Promise<BenchAnswer> {
   return new Promise((resolve, reject) => {
     const ended = (code: number | null): void => reject(new Error(`the lender ended with ${code}`));

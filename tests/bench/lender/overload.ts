@@ -1,6 +1,7 @@
 /**
- * Four times what the lender can do, for half a minute, whether it answers or not: how long take the calls that it accepts,
- * what becomes of the others, and when is it as before? Requests come by the clock, because phones do not wait for each other.
+ * Measures an overload: requests at four times the peak rate, for half a minute. It prints the times of accepted calls, the
+ * results of the others, and the time until the lender is normal again. Requests are sent by the clock, whether earlier ones
+ * were answered or not, because phones do not wait for each other.
  */
 import { mkdtempSync } from 'node:fs';
 import http from 'node:http';
@@ -16,23 +17,23 @@ import type { EngineName } from './copiedDatabases.ts';
 const TIMES = 4;
 const SECONDS = 30;
 const AFTERWARDS = 10;
-/** Of the peak, before and afterwards. */
+/** Share of the peak rate before and after the overload. */
 const NORMAL = 0.3;
-/** Of ten requests six read home, three save and one pays. */
+/** Of ten requests, six read home, three save and one pays. */
 const MIX: readonly MeasuredCall[] = ['home', 'save', 'home', 'home', 'save', 'home', 'repay', 'home', 'save', 'home'];
-/** Who pay, each once: more than the lender accepts in all. */
+/** Number of borrowers who pay, each once. It is more than the lender accepts during the run. */
 const PAYERS = 14_000;
 
 interface Answered {
   call: MeasuredCall;
-  /** When it was sent, and how long it took, ms. */
+  /** When the request was sent, and its duration, ms. */
   at: number;
   took: number;
   /** `refused`: 503 with Retry-After and code 1503. */
   how: 'accepted' | 'refused' | 'failed';
 }
 
-/** @throws nothing: a connection that is lost is a failure. */
+/** Never throws: a lost connection is the result `failed`. */
 function answerOf(url: URL, agent: http.Agent, { method, path, headers, body }: Request): Promise<Answered['how']> {
   return new Promise((resolve) => {
     const failed = (): void => resolve('failed');
@@ -52,7 +53,7 @@ function answerOf(url: URL, agent: http.Agent, { method, path, headers, body }: 
   });
 }
 
-/** Sends so many requests a second for so long. @returns what became of each. */
+/** Sends requests at a fixed rate. @returns the result of each. */
 async function sendByTheClock(url: URL, requests: Requests, perSecond: number, seconds: number): Promise<Answered[]> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 2_000 });
   const sent: Promise<Answered>[] = [];
@@ -67,7 +68,7 @@ async function sendByTheClock(url: URL, requests: Requests, perSecond: number, s
   for (let n = 0; n < perSecond * seconds; n++) {
     const ahead = began + (n * 1_000) / perSecond - performance.now();
     if (ahead > 1) await sleep(ahead);
-    // A client that is late must still read its answers.
+    // If the bench is late, it must still read answers.
     else if (n % 20 === 0) await sleep(0);
     next(n);
   }
@@ -89,17 +90,17 @@ function line(name: string, answered: readonly Answered[], call?: MeasuredCall):
   return `  ${name.padEnd(10)}${count('accepted')}${count('refused')}${count('failed')}${ms}`;
 }
 
-/** ms between two moments that may be the end of the overload. */
+/** Step of the search for the end of the overload, ms. */
 const LOOK = 250;
-/** A moment counts only if at least so many ms of the run follow it: fewer prove nothing. */
+/** Least time that must be normal after the end of the overload, ms. */
 const ENOUGH = 5_000;
 
-/** ms that 99 of 100 calls may take while the lender is at 60 % of its peak. */
+/** Goal for the 99th percentile of calls at 60 % of the peak rate, ms. */
 const GOAL = 100;
 
 /**
- * s after the overload from which on nothing is refused and this share of the calls takes no longer than `most` ms.
- * Infinity: not in this time.
+ * The time after the overload, in s, from which on no request is refused and this share of the calls takes at most `most` ms.
+ * Infinity: the run was too short.
  */
 function normalAfter(answered: readonly Answered[], share: number, most: number): number {
   for (let from = 0; from <= AFTERWARDS * 1_000 - ENOUGH; from += LOOK) {
@@ -109,7 +110,7 @@ function normalAfter(answered: readonly Answered[], share: number, most: number)
   return Infinity;
 }
 
-/** What the lender asks of the rail while requests come: prompts, and questions about those without a result. */
+/** Counts the lender's requests to the rail: prompts, and queries about prompts without a result. */
 function countRail() {
   let counts = { prompts: 0, questions: 0 };
   return {
@@ -117,7 +118,7 @@ function countRail() {
       if (path.includes('/stkpush/')) counts.prompts++;
       else if (path.includes('/stkpushquery/')) counts.questions++;
     },
-    /** Since it was called last. */
+    /** The counts since the last call of this function. */
     text(): string {
       const { prompts, questions } = counts;
       counts = { prompts: 0, questions: 0 };
@@ -176,7 +177,7 @@ async function measureAt(url: URL, requests: Requests, rail: RailCounts, name: s
   console.log(`  the rail was sent ${rail.text()} afterwards`);
   const after = (share: number, most: number): string => `${normalAfter(afterwards, share, most).toFixed(2)} s after it`;
   console.log(`  within its goal (no refusal, p99 at most ${GOAL} ms) ${after(0.99, GOAL)}`);
-  // Stricter: prompts that are still owed to the rail are sent meanwhile. Single slow calls belong to quiet times, too.
+  // A stricter criterion, because queued prompts are still sent meanwhile. It uses p95, because single slow calls are usual.
   const usual = percentile(timesOf(before, 'accepted'), 0.99);
   console.log(`  as before (no refusal, p95 at most the p99 before it, ${usual.toFixed(0)} ms) ${after(0.95, usual)}`);
 }

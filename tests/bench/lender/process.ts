@@ -1,6 +1,6 @@
 /**
- * The lender that is measured, as a process of its own: as it ships, with one empty route more. It answers questions of the
- * bench over IPC.
+ * The process of the measured lender: the deployed lender with an additional empty route. It answers questions of the bench
+ * over IPC.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -9,8 +9,8 @@ import { startLender } from '#server/startLender.ts';
 import { startProfile, type Part } from './profile.ts';
 
 /**
- * `begin` starts a measurement, `end` asks for its result; `profile` and `parts` do the same for a profile. `hold` stops the
- * scheduled work, and `settle` does what is due once.
+ * `begin` starts a measurement, `end` returns its result. `profile` and `parts` do the same for a profile. `hold` stops the
+ * scheduled work, and `settle` does the due work once.
  */
 export type BenchQuestion = 'begin' | 'end' | 'profile' | 'parts' | 'hold' | 'settle' | 'memory' | 'stop';
 
@@ -18,13 +18,13 @@ export interface BenchAnswer {
   url?: string;
   /** 99th percentile, ms. */
   eventLoopDelay?: number;
-  /** Seconds that processors worked in all threads since `begin`, or for `settle`. */
+  /** Processor time of all threads since `begin`, or for `settle`, in seconds. */
   work?: number;
-  /** Of the thread that answers, largest first. */
+  /** Parts of the main thread's time, largest first. */
   parts?: Part[];
-  /** Resident, in bytes. */
+  /** Resident memory in bytes. */
   memory?: number;
-  /** Used on the heap of JavaScript, in bytes. */
+  /** Used heap of JavaScript in bytes. */
   heap?: number;
   openFiles?: number;
 }
@@ -34,7 +34,7 @@ const say = (answer: BenchAnswer): void => void process.send?.(answer);
 const lender = await startLender(readConfig(process.env), {
   extend: async (app) => void app.get('/bench/empty', async () => ''),
 });
-/** The resolution is finer than the figures need, because it is added to each value. */
+/** The resolution is added to each value, so it is finer than the figures need. */
 const delay = monitorEventLoopDelay({ resolution: 5 });
 let began: NodeJS.CpuUsage | null = null;
 let endProfile: (() => Promise<Part[]>) | null = null;
@@ -84,7 +84,7 @@ const ANSWERS: Readonly<Record<BenchQuestion, () => BenchAnswer | Promise<BenchA
   },
   memory() {
     const { rss, heapUsed } = process.memoryUsage();
-    // Where the system lists them: Linux.
+    // Only Linux lists open files here.
     const openFiles = existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd').length : NaN;
     return { memory: rss, heap: heapUsed, openFiles };
   },
@@ -99,7 +99,7 @@ async function answer(question: BenchQuestion): Promise<void> {
   if (question === 'stop') process.disconnect();
 }
 
-// A bench that failed leaves no lender behind.
+// Ends the lender if the bench fails.
 process.once('disconnect', () => process.exit());
 process.on('message', (question: BenchQuestion) => void answer(question));
 say({ url: lender.url });

@@ -1,4 +1,4 @@
-/** Where the thread that answers spends its time: samples of the engine, summed by the part of the lender that runs. */
+/** Profiles the main thread: samples of the engine, summed by parts of the lender. */
 import { readFileSync } from 'node:fs';
 import { Session, type Profiler, type Runtime } from 'node:inspector/promises';
 import { SourceMap, type SourceMapPayload } from 'node:module';
@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url';
 
 export interface Part {
   name: string;
-  /** Of the time that was not idle. */
+  /** Share of the time that was not idle. */
   share: number;
 }
 
 /** Microseconds between two samples. */
 const INTERVAL = 250;
 
-/** By the beginning of the path of a module, of a package, or of a module of Node; the first that fits counts. */
+/** Names of parts, by a pattern of a module's path. The first match counts. */
 const PARTS: readonly (readonly [RegExp, string])[] = [
   [/node_modules\/kysely\//, 'query builder (kysely)'],
   [/node_modules\/(pg|pg-[^/]+|postgres-[^/]+|pgpass|xtend)\//, 'driver (pg)'],
@@ -39,7 +39,7 @@ const PARTS: readonly (readonly [RegExp, string])[] = [
 
 const MARKS = { '(garbage collector)': 'garbage collection', '(program)': 'native code and system calls' };
 
-/** Where functions of a bundled file come from, by the map beside it: the path of a module from the root of the repository. */
+/** Finds the source of a function in a bundled file with its source map: the path of the module from the root of the repository. */
 function sourcesOf(file: string): (line: number, column: number) => string {
   const map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')) as SourceMapPayload);
   const root = `${process.cwd()}/`;
@@ -61,7 +61,7 @@ function createNaming(): (frame: Runtime.CallFrame) => string | null {
   return (frame) => {
     const mark = (MARKS as Partial<Record<string, string>>)[frame.functionName];
     if (mark !== undefined) return mark;
-    // A function of the engine itself, such as `JSON.parse`, works for its caller.
+    // A built-in function, such as `JSON.parse`, counts as a part of its caller.
     if (frame.url === '') return null;
     const path = pathOf(frame);
     return PARTS.find(([pattern]) => pattern.test(path))?.[1] ?? 'other';
@@ -71,10 +71,10 @@ function createNaming(): (frame: Runtime.CallFrame) => string | null {
 function sumParts({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Part[] {
   const nameOf = createNaming();
   const names = new Map<number, string | null>();
-  // A node comes before its children.
+  // Every node comes before its children, so the name of the parent is known.
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
   for (const { id, callFrame } of nodes) names.set(id, nameOf(callFrame) ?? names.get(parents.get(id) ?? -1) ?? null);
-  // The profiler itself works in `dispatch`.
+  // `dispatch` is the work of the profiler itself.
   const left = ['(idle)', 'dispatch'];
   const idle = new Set(
     nodes.filter(({ callFrame: { functionName, url } }) => url === '' && left.includes(functionName)).map(({ id }) => id),
@@ -89,7 +89,7 @@ function sumParts({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): P
   return [...sums].map(([name, sum]) => ({ name, share: sum / total })).sort((a, b) => b.share - a.share);
 }
 
-/** Begins a profile of this thread. It slows the thread down, so nothing else is measured meanwhile. @returns ends it. */
+/** Begins a profile of this thread, which slows it down, so no times are measured meanwhile. @returns ends the profile. */
 export async function startProfile(): Promise<() => Promise<Part[]>> {
   const session = new Session();
   session.connect();

@@ -1,4 +1,4 @@
-/** A moderate load for minutes: do open files and memory stay as they are? */
+/** Measures open files and memory under a moderate load for minutes, to find leaks. */
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '#server/config.ts';
@@ -10,15 +10,15 @@ import type { BenchAnswer } from './process.ts';
 import type { EngineName } from './copiedDatabases.ts';
 
 const CONNECTIONS = 8;
-/** ms between two requests of one connection: about 50 requests a second in all, where the lender answers at once. */
+/** Pause between two requests of a connection, ms. With fast answers this gives about 50 requests a second in total. */
 const PAUSE = 150;
-/** Of so many requests one is a draw and one a payment, one in five saves, and the others read home. */
+/** Of this number of requests, one is a draw and one a payment. One in five saves, and the others read home. */
 const WHEEL = 40;
 const DRAWS_PER_MINUTE = 90;
-/** Memory is read so often within half a minute, and its smallest value counts: what is garbage is no leak. */
+/** Readings of memory in half a minute. The smallest one counts, because garbage is no leak. */
 const READINGS = 15;
 const HALF_MINUTE = 30_000;
-/** The first minutes fill caches and pools. */
+/** Minutes that are not evaluated, because caches and pools are filled in them. */
 const WARM_UP = 2;
 
 interface Sample {
@@ -67,7 +67,7 @@ async function sample(lender: LenderProcess, minute: number): Promise<Sample> {
   return { minute, openFiles: smallest('openFiles'), resident: smallest('memory') / 1e6, heap: smallest('heap') / 1e6 };
 }
 
-/** Of the least squares, per minute. */
+/** The slope of a least-squares line, per minute. */
 function slope(samples: readonly Sample[], of: Exclude<keyof Sample, 'minute'>): number {
   const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [x, y] = [mean(samples.map(({ minute }) => minute)), mean(samples.map((one) => one[of]))];

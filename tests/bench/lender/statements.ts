@@ -1,4 +1,4 @@
-/** The statements of each call: counted, and recorded so that they can be sent again without the lender. */
+/** Records the statements of each call, so that they can be counted, and sent again without the lender. */
 import http from 'node:http';
 import { readConfig } from '#server/config.ts';
 import { startLender } from '#server/startLender.ts';
@@ -16,16 +16,16 @@ export interface Statement {
   parameters: readonly unknown[];
 }
 
-/** By call, what each of its repetitions sent to the database. */
+/** The statements of each repetition, by call. */
 export type Recorded = Readonly<Record<MeasuredCall, Statement[][]>>;
 
-/** Makes each call so often, one after the other, in a lender in this process. */
+/** Makes each call `repetitions` times, one after the other, in a lender in this process. */
 export async function recordStatements(env: Readonly<Record<string, string>>, requests: Requests, repetitions: number): Promise<Recorded> {
   const lender = await startLender(readConfig(env));
   const recorded: Record<MeasuredCall, Statement[][]> = { home: [], save: [], draw: [], repay: [] };
   const agent = new http.Agent({ keepAlive: true });
   let present: Statement[] = [];
-  // Due work would send the jobs that a call has queued, under the id of that call.
+  // Due work would add its statements to those of a call, because jobs have the request id of the call that queued them.
   await lender.due.stop();
   const unsubscribe = lender.store.onStatement((sql, parameters) => currentRequestId() !== null && present.push({ sql, parameters }));
   try {
@@ -46,15 +46,15 @@ export async function recordStatements(env: Readonly<Record<string, string>>, re
 }
 
 export interface Raw {
-  /** @param most repetitions, of a call that writes: they can be sent once, because their rows must not be there. */
+  /** @param most limit for calls that write. Each of their repetitions can be sent once, because its rows must not exist yet. */
   run(call: MeasuredCall, options: LoopOptions, most: number): Promise<Measured>;
   close(): Promise<void>;
 }
 
 /**
- * Sends the recorded statements of each call to the database, without lender, HTTP and encryption: those of a call one after
- * the other, over one connection. Pool, sessions, names of prepared statements and transactions are the lender's own, so the
- * difference is the lender alone.
+ * Sends the recorded statements of each call to the database, without lender, HTTP and encryption: the statements of a call
+ * one after the other, over one connection. Pool, sessions, prepared statements and transactions are those of the lender, so
+ * that the difference shows the cost of the lender's own code.
  */
 export async function openRaw(place: Place, recorded: Recorded): Promise<Raw> {
   const reports = { availability: createAvailability(), room: createDiskRoom(place.databaseUrl ? null : place.dataDir) };

@@ -1,6 +1,6 @@
 /**
- * The turn of a day: many loans become late at once, while borrowers load home and pay. The same is measured before, when
- * no loan is due.
+ * Measures calls at midnight, when many loans become late at once, while borrowers load home and pay. For comparison the same
+ * is measured before, when no loan is due.
  */
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,12 +16,12 @@ import { addBorrowers, type SeededBorrower } from '../../support/manyBorrowers.t
 import { percentile, withLender, type Bench, type Prepared } from './bench.ts';
 import { requestOf, send } from './closedLoop.ts';
 
-/** Who read home at the same time, and the pause of each between two reads, ms. */
+/** Number of borrowers who read home at the same time, and the pause of each between two reads, ms. */
 const READERS = 4;
 const READ_PAUSE = 50;
-/** One pays at a time, after so many ms. */
+/** Pause between two payments, ms. One borrower pays at a time. */
 const PAY_PAUSE = 400;
-/** The day does not turn for so long, ms; the last part of it is measured. */
+/** Time until midnight, ms, and the last part of it, which is measured. */
 const BEFORE = 60_000;
 const QUIET = 20_000;
 
@@ -33,21 +33,21 @@ interface Borrowers {
 /** ms, in ascending order. */
 interface Times {
   home: number[];
-  /** From the payment of a borrower until the rail is asked for it. */
+  /** From the call of a payment until the request to the rail. */
   push: number[];
 }
 
 const isDueLoan = (store: Store) =>
   store.db.updateTable('loan_order').where('status', '=', STATUS.repaying).where('due_date', '<', nairobiDate(Date.now()));
 
-/** Adds loans that were due yesterday, which nobody has looked at since, and others that are not due. */
+/** Adds loans that were due yesterday and have not been brought up to now, and others that are not due. */
 async function addLoans({ place, env }: Prepared, count: number): Promise<Borrowers> {
   const config = readConfig(env);
   const store = await openStore({ ...place, clock: systemClock, mode: config.mode });
   try {
     store.useSecret((await loadKeys({ keys: config.dataKeys, keyFile: config.dataKeyFile, dataDir: place.dataDir }, store)).secret);
     const now = Date.now();
-    // Once for every database: before it has borrowers, that is nothing.
+    // This runs once for every database. Before the borrowers are added it takes no time.
     await claimEarlierIds(store, now);
     await addBorrowers(store, { stage: 'lent', count, first: 50_000_000, now, dueDate: addDays(nairobiDate(now), -1) });
     await isDueLoan(store).set({ next_due_at: null }).execute();
@@ -59,7 +59,7 @@ async function addLoans({ place, env }: Prepared, count: number): Promise<Borrow
   }
 }
 
-/** Borrowers who read and pay until it is stopped. */
+/** Starts borrowers who read and pay until they are stopped. */
 function startBorrowers(url: URL, { readers, payers }: Borrowers, nextPush: () => Promise<void>): { stop(): Promise<Times> } {
   const agent = new http.Agent({ keepAlive: true });
   const times: Times = { home: [], push: [] };
@@ -107,7 +107,7 @@ const line = (name: string, { home, push }: Times): string =>
     `  (${home.length}, ${push.length})`,
   ].join('');
 
-/** On PostgreSQL, because only a server's database can be looked at from outside. */
+/** On PostgreSQL, because another process cannot open the embedded database. */
 export async function measureTurn(bench: Bench, loans: number): Promise<void> {
   let pushed = (): void => undefined;
   const nextPush = (): Promise<void> => new Promise((resolve) => (pushed = resolve));
@@ -120,7 +120,7 @@ export async function measureTurn(bench: Bench, loans: number): Promise<void> {
       try {
         const turnsAt = Date.now() + BEFORE;
         await isDueLoan(store).set({ next_due_at: turnsAt }).execute();
-        // As in a database that has been in use for a day.
+        // A database that has been in use for a day has statistics too.
         await sql`vacuum analyze`.execute(store.db);
         await sleep(turnsAt - QUIET - Date.now());
         const before = startBorrowers(lender.url, borrowers, nextPush);

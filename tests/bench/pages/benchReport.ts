@@ -1,4 +1,4 @@
-/** Medians, spread and ratios of a run, and the goals that it reached. */
+/** The report of a run: medians, spread, ratios, and goals. */
 import { keyOf, MEASURES, type Measure, type Results } from './runs.ts';
 import { NETWORKS, type NetworkName, type Subject } from './subjects.ts';
 
@@ -10,7 +10,7 @@ const middle = (values: readonly number[]): number => {
 };
 
 type Unit = 'ms' | 'kB' | 'MB' | '';
-/** What each figure is, and its unit. */
+/** Name and unit of each figure. */
 const FIGURES: Readonly<Record<string, readonly [what: string, unit: Unit]>> = {
   firstPaint: ['first paint', 'ms'],
   content: ['content', 'ms'],
@@ -61,8 +61,8 @@ export function readerOf(results: Results): Reader {
 }
 
 /**
- * One table for each network and measure: a row for each figure, a column for each page; in it median, spread and ratio to
- * floor and Vant.
+ * One table for each network and measure. It has a row for each figure and a column for each page, with median, spread, and the
+ * ratios to floor and Vant.
  */
 export function tables(
   results: Results,
@@ -102,9 +102,9 @@ export function tables(
 
 interface Goal {
   what: string;
-  /** What was measured; NaN: not in this run. */
+  /** The measured value; NaN: it was not measured in this run. */
   value: (read: Reader) => number;
-  /** At most. */
+  /** Greatest allowed value. */
   limit: number;
   unit?: Unit;
 }
@@ -118,13 +118,13 @@ const ours =
   ({ median }: Reader) =>
     median('ours', 'slow3g', measure, figure);
 
-/** In Chromium 80, of the same in this engine. */
+/** The ratio of a figure in Chromium 80 to the same figure in the present engine. */
 const aged =
   (figure: 'oldContent' | 'oldFirstForm', today: string) =>
   ({ median }: Reader) =>
     median('ours', 'slow3g', 'old', figure) / median('ours', 'slow3g', 'old', today);
 
-/** At slow 3G on a sixth of the processor. */
+/** Goals on slow 3G with a six times slower processor. */
 const GOALS: readonly Goal[] = [
   { what: 'content, of the floor', value: ratio('load', 'content', 'floor'), limit: 0.45 },
   { what: 'first form, of Vant', value: ratio('form', 'firstForm', 'vant'), limit: 0.6 },

@@ -1,4 +1,4 @@
-/** Lighthouse (mobile) over the same pages. It simulates its own link and processor, so its figures are no times of this machine. */
+/** Lighthouse (mobile) on the same pages. It simulates a link and a processor, so its figures are no measured times. */
 import { join } from 'node:path';
 import { findChromium } from '../../../scripts/lib/browser.mjs';
 import { run } from '../../../scripts/lib/say.mjs';
@@ -9,7 +9,7 @@ import { BENCH } from './references.ts';
 interface Scores {
   /** 0 to 1. */
   performance: number;
-  /** ms, as simulated. */
+  /** Simulated ms. */
   firstPaint: number;
   largestPaint: number;
   blocking: number;
@@ -26,7 +26,7 @@ async function judge(url: string): Promise<Scores> {
   return JSON.parse(line) as Scores;
 }
 
-/** Least score of ours. */
+/** Least allowed score of this project's page. */
 const GOAL = 0.98;
 
 /** @returns a table of medians, and whether the goal was reached. */

@@ -1,4 +1,4 @@
-/** The bench of the pages: reads its options, runs, prints, and writes `docs/performance.md`. */
+/** The bench of the pages: reads its options, runs, prints the report, and writes `docs/performance.md`. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ export const PAGES_USAGE = [
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** @throws Error for a name that is none of these. */
+/** @throws Error for an unknown name. */
 function chosen<T extends string>(text: string | undefined, all: readonly T[]): readonly T[] {
   if (text === undefined) return all;
   return text.split(',').map((name) => {

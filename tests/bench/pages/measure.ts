@@ -1,11 +1,11 @@
-/** What is measured of a page, each in one visit. */
+/** The measures of a page, one visit each. */
 import { NETWORKS, type NetworkName } from './subjects.ts';
 import { pause, visit, type Visit, type VisitOptions } from './visit.ts';
 
-/** A person looks at the page for so long before they press. */
+/** Time between the sight of the page and the first press, as for a person, ms. */
 export const LOOK = 1_000;
 
-/** Times in ms since the navigation began, bytes as they came over the wire. */
+/** Times in ms since the beginning of the navigation, and bytes on the wire. */
 export type Figures = Readonly<Record<string, number>>;
 
 export interface Place extends Omit<VisitOptions, 'network' | 'url'> {
@@ -23,18 +23,18 @@ async function visiting<T>(options: VisitOptions, task: (visit: Visit) => Promis
   }
 }
 
-/** Someone presses what they saw a second ago. */
+/** Presses an element a second after it was painted. */
 async function pressAfterLook(here: Visit, sight: 'content' | 'owed', next: 'field' | 'pay') {
   const seen = await here.see(sight);
   await pause(Math.max(0, LOOK - 5));
   return here.press(seen, next);
 }
 
-/** The part of long tasks after the first paint that is beyond 50 ms each. */
+/** The blocking time after the first paint: of each long task the part above 50 ms. */
 const blocking = (tasks: readonly [number, number][], from: number): number =>
   tasks.reduce((sum, [start, duration]) => sum + Math.max(0, start + duration - Math.max(start, from) - 50), 0);
 
-/** A first visit that only looks; then the next page is pressed, when everything has come to rest. */
+/** A first visit without a press until the page is idle, followed by a press that opens the next page. */
 export const measureLoad = (place: Place, network: NetworkName): Promise<Figures> =>
   visiting({ ...place, url: place.home, network: NETWORKS[network] }, async (here) => {
     const content = await here.see('content');
@@ -63,14 +63,14 @@ export const measureLoad = (place: Place, network: NetworkName): Promise<Figures
     return { ...figures, nextPage: field.at - (await here.pressedAt()), requestsOfNextPage: after.requests - all.requests };
   });
 
-/** A person presses Apply a second after the figures are painted; over when the first field of sign-in shows what they typed. */
+/** A press of Apply a second after the figures are painted, until the first field of sign-in shows a typed letter. */
 export const measureForm = (place: Place, network: NetworkName): Promise<Figures> =>
   visiting({ ...place, url: place.home, network: NETWORKS[network] }, async (here) => {
     const field = await pressAfterLook(here, 'content', 'field');
     return { content: (await here.see('content')).at, firstForm: (await here.press(field, 'letter', '7')).at };
   });
 
-/** Signed in with a running loan: the sum owed is painted, then the page for paying takes a press. */
+/** A visit with a session and a running loan: until the balance is painted, and from a press until the page for paying is. */
 export const measureReturning = (place: Place, network: NetworkName): Promise<Figures> =>
   visiting({ ...place, url: place.home, network: NETWORKS[network] }, async (here) => {
     const owed = await here.see('owed');
@@ -79,14 +79,14 @@ export const measureReturning = (place: Place, network: NetworkName): Promise<Fi
     return { owed: owed.at, pay: amount.at, requests: here.fetched(owed.at).requests, bytes: here.fetched(owed.at).bytes };
   });
 
-/** The address of the personal form, with a session: its first field takes a letter. */
+/** A visit of the personal form by its address, with a session, until its first field shows a typed letter. */
 export const measureDeep = (place: Place, network: NetworkName): Promise<Figures> =>
   visiting({ ...place, url: place.personal, network: NETWORKS[network] }, async (here) => {
     const field = await here.see('field');
     return { deepField: field.at, deepLetter: (await here.press(field, 'letter', 'A')).at };
   });
 
-/** A first visit by somebody who has little data: all that was fetched, at rest. */
+/** A first visit of a phone that saves data: all requests until the page is idle. */
 const measureBytes =
   (saving: 'data' | '2g') =>
   (place: Place, network: NetworkName): Promise<Figures> =>
@@ -101,7 +101,7 @@ export const measure2g = measureBytes('2g');
 
 const MINUTE = 60_000;
 
-/** Home left open: callbacks of timers and frames of one minute. */
+/** Home left open for a minute: the callbacks of timers and frames. */
 export const measureIdle = (place: Place, network: NetworkName): Promise<Figures> =>
   visiting({ ...place, url: place.home, network: NETWORKS[network] }, async (here) => {
     await here.see('usable');

@@ -1,4 +1,4 @@
-/** The oldest engine that is supported beside today's, on the same link and processor. Its driver has no throttling of its own. */
+/** Compares the oldest supported engine with the present one, on the same link and processor. Its driver cannot throttle. */
 import { PHONE } from '../../support/chromium.ts';
 import { launchChromium80, type Chromium80 } from '../../support/chromium80.ts';
 import { LOOK, measureForm, type Figures, type Place } from './measure.ts';
@@ -53,7 +53,7 @@ async function measureIn80(url: string, network: NetworkName): Promise<Figures> 
   }
 }
 
-/** The form of a first visit, in both engines one after the other. */
+/** A first visit up to the form, in both engines one after the other. */
 export const measureOld = async (place: Place, network: NetworkName): Promise<Figures> => ({
   ...(await measureForm(place, network)),
   ...(await measureIn80(place.home, network)),

@@ -1,4 +1,4 @@
-/** The pages to compare with: installed, built and served on demand. They are no part of the application and its packages. */
+/** The reference pages, which are installed, built and served on demand. They are no part of the application and its packages. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ async function done(command: string, args: readonly string[]): Promise<void> {
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed in bench/; see above.`);
 }
 
-/** @throws when npm or the build fails; they have said why. */
+/** @throws when npm or the build fails, which print the reason. */
 export async function buildReferences(): Promise<void> {
   const lock = readFileSync(join(BENCH, 'package-lock.json'), 'utf8');
   const installed = join(BENCH, 'node_modules/.installed-from');
@@ -50,12 +50,12 @@ export async function buildReferences(): Promise<void> {
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css' };
 
 /**
- * Serves one built page as a careful operator would: brotli 11, HTTP/1.1 with connections kept open, files with a hash in their name for
- * a year, and fixed answers at once.
+ * Serves one built page as a careful operator would: with brotli 11, with connections kept open (HTTP/1.1), and with a year of
+ * caching for files with a hash in their name. Calls get fixed answers at once.
  */
 export async function serveReference(page: Exclude<Subject, 'ours'>): Promise<{ origin: string; stop: () => Promise<void> }> {
   const folder = join(BUILT, page);
-  // Plain JavaScript outside of the project's types.
+  // This module is plain JavaScript without types.
   const { ANSWERS } = (await import(join(BENCH, 'shared/answers.mjs'))) as { ANSWERS: Record<string, (token: string) => object> };
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://here');

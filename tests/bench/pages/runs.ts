@@ -1,4 +1,4 @@
-/** Runs the visits interleaved, so that what else the machine does falls on all pages alike. */
+/** Runs the visits of all pages in turn, so that other load on the machine affects all pages. */
 import {
   measure2g,
   measureDeep,
@@ -18,9 +18,9 @@ interface Measuring {
   does: string;
   history: History;
   run: (place: Place, network: NetworkName) => Promise<Figures>;
-  /** Who takes part: `form`: pages with a form, `session`: those that know a borrower. Left out: all. */
+  /** The measured pages: `form`: pages with a form; `session`: pages with a session; left out: all pages. */
   only?: 'form' | 'session' | 'ours';
-  /** What is counted, and so is the same each time: one run, on all pages at the same time, on the first network. */
+  /** For counts, which are the same in every run: one run, of all pages at the same time, on the first network. */
   once?: true;
 }
 
@@ -38,7 +38,7 @@ export const MEASURES = {
 } as const satisfies Record<string, Measuring>;
 export type Measure = keyof typeof MEASURES;
 
-/** By page, network, measure and figure: one value a run. */
+/** Values by page, network, measure and figure, one for each run. */
 export type Results = Map<string, number[]>;
 export const keyOf = (...parts: readonly string[]): string => parts.join(' ');
 
@@ -72,7 +72,7 @@ export async function runAll(
       if (measuring.once) await Promise.all(taking.map(one));
       else
         for (let n = 0; n < runs; n++)
-          // Each page is first, second and last in turn.
+          // The order of the pages changes from run to run.
           for (const place of taking.map((_, i) => taking[(i + n) % taking.length] as OpenedPlace)) await one(place);
       say(`  ${NETWORKS[network].label}, ${measure}: ${taking.length} pages in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
     }

@@ -1,4 +1,4 @@
-/** Where each page is served, and browsers that were there before: with a warm cache, and with a session. */
+/** Serves the pages, and makes browser profiles of earlier visits: with a warm cache, and with a session. */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startLender, type TestLender } from '../../support/testLender.ts';
@@ -10,8 +10,8 @@ import { ADDRESSES, type Subject } from './subjects.ts';
 import { openProfile, pause } from './visit.ts';
 
 /**
- * Of a browser. `new`: none. `visitor`: home. `borrower`: signed in, with a running loan. `applicant`: before the personal
- * form; cold: without what it cached.
+ * The history of a browser. `new`: no visits. `visitor`: visits of home. `borrower`: signed in, with a running loan.
+ * `applicant`: signed in, at the personal form. `applicantCold`: the same with an empty cache.
  */
 export type History = 'new' | 'visitor' | 'borrower' | 'applicant' | 'applicantCold';
 
@@ -22,15 +22,15 @@ export interface OpenedPlace {
   hasForm: boolean;
   hasSession: boolean;
   framework: boolean;
-  /** Folder of a browser with this history, made at the first call; null: a new browser. */
+  /** Profile folder of a browser with this history, which the first call makes; null: a new browser. */
   profile: (history: History) => Promise<string | null>;
   stop: () => Promise<void>;
 }
 
-/** What a browser keeps of files; the rest is what pages stored. */
+/** The folders of a browser's caches. The rest of a profile is the storage of pages. */
 const CACHES = ['Cache', 'Code Cache', 'Service Worker/CacheStorage', 'Service Worker/ScriptCache', 'GPUCache'];
 
-/** Visits: V8 keeps compiled code from the second on, and the browser stores it at the third. */
+/** Number of visits for a history. V8 caches compiled code from the second visit on, and the browser stores it at the third. */
 const VISITS = 3;
 
 async function signInOurs(page: Page, lender: TestLender, history: 'borrower' | 'applicant'): Promise<void> {
@@ -67,10 +67,10 @@ async function makeProfile(place: Omit<OpenedPlace, 'profile' | 'stop'>, history
     }
     await page.waitForLoadState('networkidle');
     if (history === 'borrower') {
-      // The page for paying was open before.
+      // Opens the page for paying once, so that its files are cached.
       await page.getByText('Pay', { exact: true }).last().click();
       await page.getByText('Another amount').first().waitFor();
-      // The app goes on where it was closed.
+      // Goes back, because the app resumes where it was closed.
       await page.goBack();
       await page.getByText('Pay', { exact: true }).last().waitFor();
       await page.waitForLoadState('networkidle');

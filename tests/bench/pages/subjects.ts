@@ -1,12 +1,12 @@
-/** The pages that are compared, and by which words their moments are recognised: the same words on each, because each shows the same. */
+/** The compared pages, and the moments that are measured. All pages show the same words, by which the moments are recognised. */
 
 export const SUBJECTS = ['ours', 'floor', 'vant', 'antd-mobile', 'static'] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
-/** What a person waits for. `content`: a visitor's home; `owed`: home with a running loan; `pay`: its page; `personal`: the form. */
+/** A moment for which a person waits. `content`: a visitor's home; `owed`: home with a running loan; `pay`: the page for paying. */
 export type Sight = 'content' | 'usable' | 'owed' | 'pay' | 'amount' | 'field' | 'letter';
 
-/** null: this page has no such part. */
+/** null: the page has no such part. */
 export const ADDRESSES: Readonly<Record<Subject, { home: string; personal: string | null; hasForm: boolean; hasSession: boolean }>> = {
   ours: { home: '/', personal: '/#/auth/personal_infomation', hasForm: true, hasSession: true },
   floor: { home: '/', personal: null, hasForm: false, hasSession: false },
@@ -19,9 +19,9 @@ export interface Network {
   label: string;
   /** kbit/s, both ways; 0: not throttled. */
   speed: number;
-  /** ms for each request. */
+  /** Latency of each request, ms. */
   latency: number;
-  /** The processor is divided by it. */
+  /** Factor by which the processor is slowed down. */
   slowdown: number;
 }
 

@@ -1,4 +1,4 @@
-/** One visit of one page in a new browser, throttled by the DevTools protocol, and what it cost. */
+/** One visit of one page in a new browser, throttled by the DevTools protocol, with its costs. */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type CDPSession, type Page } from 'playwright-core';
@@ -8,19 +8,19 @@ import { TEMPORARY_ROOT } from '../../support/temporaryRoot.ts';
 import { watchPage, type Seen } from './watch.ts';
 import type { Network, Sight } from './subjects.ts';
 
-/** What a page that never shows what is waited for may take. */
+/** Time limit for a sight, ms. */
 const LONGEST = 30_000;
-/** A visit is over when nothing was on the wire for so long. */
+/** A page is idle after this time without network traffic, ms. */
 const QUIET = 1_500;
-/** Whoever presses and sees nothing happen presses again. */
+/** A press without a visible effect is repeated after this time, ms, as a person would do. */
 const IMPATIENCE = 2_500;
 
 export interface VisitOptions {
   url: string;
-  /** Folder of a browser that was here before; null: a new one. */
+  /** Profile folder of a browser with earlier visits; null: a new browser. */
   profile: string | null;
   network: Network;
-  /** Whether a framework draws the page; HTML alone is usable when it is seen. */
+  /** Whether a framework draws the page. A page without one is usable as soon as it is painted. */
   framework: boolean;
   saving?: 'data' | '2g';
 }
@@ -35,15 +35,15 @@ interface Request {
 export interface Visit {
   page: Page;
   cdp: CDPSession;
-  /** Waits until something is painted. @throws after a minute. */
+  /** Waits until a sight is painted. @throws Error after {@link LONGEST}. */
   see: (sight: Sight) => Promise<Seen>;
-  /** Taps the place where something was seen, and waits until `next` is painted. @param text is typed after the tap. */
+  /** Touches the place of a sight, and waits until `next` is painted. @param text is typed after the touch. */
   press: (at: Seen, next: Sight, text?: string) => Promise<Seen>;
-  /** Nothing is on the wire, and nothing was for a while. */
+  /** Waits until the page is idle. */
   settle: () => Promise<void>;
-  /** Requests that began before this moment of the page (ms), and the bytes that had come by then. */
+  /** Number of requests that began before this moment of the page (ms), and the bytes that arrived until then. */
   fetched: (before?: number) => { requests: number; bytes: number };
-  /** ms of script until now. */
+  /** Time of script execution so far, ms. */
   scriptTime: () => Promise<number>;
   /** Bytes of the heap after a collection. */
   heap: () => Promise<number>;
@@ -54,7 +54,7 @@ export interface Visit {
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A browser on a folder of its own, with nothing else running in it. */
+/** Opens a browser with a profile folder, without background work. */
 export async function openProfile(folder: string): Promise<BrowserContext> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('No Chrome or Chromium here; name one in CHROMIUM_PATH.');
@@ -62,7 +62,7 @@ export async function openProfile(folder: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, { executablePath, args, ...PHONE });
 }
 
-/** As the DevTools protocol says it. */
+/** The network as the DevTools protocol describes it. */
 export function conditionsOf({ speed, latency }: Network) {
   const bytes = speed === 0 ? -1 : (speed * 1_000) / 8;
   return { offline: false, latency, downloadThroughput: bytes, uploadThroughput: bytes };
@@ -88,7 +88,7 @@ function readRequests(cdp: CDPSession) {
     requests.set(requestId, { url: request.url, began: timestamp, ended: Infinity, bytes: 0 });
     lastChange = performance.now();
   });
-  // What the cache answers costs nobody anything.
+  // Answers of the cache are not counted.
   cdp.on('Network.requestServedFromCache', ({ requestId }) => void requests.delete(requestId));
   cdp.on('Network.responseReceived', ({ requestId, response }) => {
     if (response.fromDiskCache || response.fromServiceWorker) requests.delete(requestId);
@@ -138,7 +138,7 @@ export async function visit({ url, profile, network, framework, saving }: VisitO
     await cdp.send('Runtime.addBinding', { name: 'benchSaw' });
     await cdp.send('Performance.enable', { timeDomain: 'timeTicks' });
     if (saving === 'data') await cdp.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true });
-    // What runs the bench's TypeScript names its functions by this helper: it is there before any of them.
+    // The loader of TypeScript adds calls of this helper to functions, which must find it in the page.
     await page.addInitScript('window.__name = (named) => named');
     if (saving === '2g')
       await page.addInitScript(() =>
@@ -169,7 +169,7 @@ export async function visit({ url, profile, network, framework, saving }: VisitO
       await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
       await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     };
-    /** A keyboard comes with the focus, which comes after the finger: on a busy page, text that was sent at once would be nobody's. */
+    /** Types when a field has the focus. On a busy page the focus comes later than the touch, and earlier text would be lost. */
     const type = async (text: string) => {
       const until = performance.now() + IMPATIENCE;
       const expression = 'document.activeElement instanceof HTMLInputElement';
@@ -184,7 +184,7 @@ export async function visit({ url, profile, network, framework, saving }: VisitO
         return see(sight);
       },
       async press(at, next, text) {
-        // Sent before the finger, and run before what it does.
+        // Sent before the touch, so that the page runs it before the effects of the touch.
         const watching = watch(next);
         for (let presses = 0; ; presses++) {
           await Promise.all([watching, tap(at)]);

@@ -1,12 +1,11 @@
 /**
- * Written into each measured page before its own scripts: says when something is painted, and counts long tasks. It looks
- * at the page only after something has changed in it. It is one function that uses nothing but its argument, in the
- * language of Chromium 80.
+ * A script in each measured page, before the page's own scripts. It reports when sights are painted, and records long tasks. It
+ * reads the page only after a change. It is one function that uses only its argument, in the language of Chromium 80.
  */
 declare global {
   interface Window {
     bench: PageWatch;
-    /** Of the DevTools protocol: the driver gets this text. */
+    /** Sends text to the driver, through the DevTools protocol. */
     benchSaw?: (text: string) => void;
   }
 }
@@ -15,17 +14,17 @@ export interface Seen {
   name: string;
   /** ms since the navigation began. */
   at: number;
-  /** Middle of what is pressed next, in CSS pixels. */
+  /** Middle of the element to press next, in CSS pixels. */
   x: number;
   y: number;
 }
 
 export interface PageWatch {
-  /** Reports once when this is painted. */
+  /** Reports once when this sight is painted. */
   watch: (name: string) => void;
   /** [start, duration] in ms. */
   longTasks: [number, number][];
-  /** ms of the last touch, by the clock of the browser's input. */
+  /** Time of the last touch, ms, by the timestamp of its event. */
   pressedAt: number;
   /** Callbacks of timers and frames since it was set to 0. */
   timers: number;
@@ -44,7 +43,7 @@ export function watchPage(framework: boolean): void {
     const { width, height } = element.getBoundingClientRect();
     return width > 0 && height > 0;
   };
-  /** Innermost last: the smallest element that says exactly this. */
+  /** The innermost visible element with exactly this text. */
   const named = (words: RegExp, selector: string): Element | undefined =>
     Array.from(document.querySelectorAll(selector))
       .filter((one) => words.test((one.textContent ?? '').trim()) && isShown(one))
@@ -54,11 +53,11 @@ export function watchPage(framework: boolean): void {
     (Array.from(document.querySelectorAll('input:not([type=radio]):not([type=checkbox]):not([readonly])')) as HTMLInputElement[]).find(
       isShown,
     );
-  /** An element of the page's HTML has no properties of its own; every framework keeps some on what it has drawn. */
+  /** Whether a framework has drawn the element: then it has own properties, which an element of the page's HTML has not. */
   const isLive = (element: Element): boolean =>
     !framework || Object.getOwnPropertyNames(element).length + Object.getOwnPropertySymbols(element).length > 0;
 
-  /** What is pressed next once this is seen; undefined: not seen. */
+  /** Sights by name: each returns the element to press next; undefined: the sight is not painted. */
   const sights: Record<string, () => Element | undefined> = {
     content: () => {
       const floor = document.querySelector('main > h1 + button');
@@ -81,7 +80,7 @@ export function watchPage(framework: boolean): void {
 
   const waiting: string[] = [];
   const { port1, port2 } = new MessageChannel();
-  /** Runs as the first task after a frame: the layout is computed by then, so reading it costs no second layout. */
+  /** Runs as the first task after a frame. The layout is computed then, so reading it causes no further layout. */
   port1.addEventListener('message', () => {
     isPlanned = false;
     const at = performance.now();
@@ -96,14 +95,14 @@ export function watchPage(framework: boolean): void {
   port1.start();
   const nextFrame = window.requestAnimationFrame.bind(window);
   let isPlanned = false;
-  /** A page that does not change is not looked at, so what the watcher costs is not counted as the page's own. */
+  /** Plans one reading for the next frame. It is called only after changes, so that an idle page is not charged for the watcher. */
   const plan = (): void => {
     if (isPlanned || waiting.length === 0) return;
     isPlanned = true;
     nextFrame(() => port2.postMessage(null));
   };
   new MutationObserver(plan).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
-  // What is shown without a change of the document: a stylesheet that came, the end of a movement, a typed letter, a target.
+  // Visible changes without a change of the document: a loaded stylesheet, the end of an animation, a typed letter, a link target.
   for (const type of ['load', 'transitionend', 'animationend', 'input', 'hashchange']) window.addEventListener(type, plan, true);
 
   const bench: PageWatch = {
