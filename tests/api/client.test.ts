@@ -43,7 +43,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Lets repeats and deadlines happen; settles with what the call became. */
+/** Runs all timers: retries and deadlines. @returns the data of the call, or its failure. */
 async function outcome(call: Promise<unknown>): Promise<unknown> {
   const settled = call.then(
     (data) => ({ data }),

@@ -1,4 +1,4 @@
-/** What reaches the shell's log while an application is filled in: each interaction by its name, and never a value. */
+/** The events of an application in the shell's log: each interaction by its name, and no typed value. */
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
@@ -22,7 +22,7 @@ interface Logged {
   payload: unknown;
 }
 
-/** Node is never idle as a browser is, and would wait for as long as a busy page. */
+/** Stands in for the browser's callback, which Node lacks. Without it the app would wait as on a page that is never idle. */
 beforeAll(() => {
   vi.stubGlobal('requestIdleCallback', (work: () => void) => setTimeout(work));
   vi.stubGlobal('cancelIdleCallback', clearTimeout);
@@ -86,7 +86,7 @@ function fill(ear: Ear, section: SectionName, values: Values): void {
 }
 
 describe('analytics of a whole application', () => {
-  /** Every field holds something that is found nowhere else. */
+  /** Every field has a value that occurs nowhere else. */
   const canaries = (seed: string, section: SectionName): Values =>
     Object.fromEntries(sections[section].fields.map((field, i) => [field.name, `${seed}-${section}-${i}`]));
 
@@ -260,7 +260,7 @@ describe('analytics before any interaction', () => {
   it('analytics before any interaction: nothing is reported', async () => {
     const ear = await asBorrower(orderIn(STATUS.applying));
     ear.send({ type: 'clock.ticked', now: 1 }, { type: 'network.changed', online: true });
-    // Reports keep their order, so none came before the press.
+    // Reports keep their order: if the clock or the network had been reported, that report would come before the press.
     ear.send({ type: 'back.requested' });
     await ear.reported('journey_back_requested');
     expect(ear.names()).toEqual(['journey_back_requested']);

@@ -1,4 +1,4 @@
-/** The shell collects exactly what both said yes to, and whatever it does ends in one of three numbers. */
+/** The shell collects only kinds of data that lender and borrower both agreed to. Every outcome is one of three numbers. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CODE } from '#machines/model/codes.ts';
 import type { DataKind } from '#machines/model/collection.ts';
@@ -19,7 +19,7 @@ afterEach(() => {
 
 const UPLOAD = { address: '/collected/L1', token: 'key' };
 
-/** A lender that lets these kinds in. */
+/** A lender that requests these kinds of data; null: none. */
 function lenderThat(lets: DataKind[] | null): { lender: Api; asked: string[] } {
   const asked: string[] = [];
   const call = async (name: string): Promise<unknown> => {

@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** An app in a shell. @param info what the shell says about its session; null: it is silent until {@link Shell.answerLate}. */
+/** An app in a shell. @param info the shell's answer about its session; null: no answer until {@link Shell.answerLate}. */
 async function startIn(info: Info | null, kept: { session: typeof FIRST; from: 'app' | 'shell' } | null = null) {
   let text: string | null = null;
   const storage = openPhone({ getItem: () => text, setItem: (_: string, value: string) => void (text = value) });
@@ -67,7 +67,7 @@ async function startIn(info: Info | null, kept: { session: typeof FIRST; from: '
     tokenIs,
     answerLate: (now: Info) =>
       host.receive(messages.answer({ id: host.received.of('getLoginInfo')[0]?.id ?? '', action: 'getLoginInfo' }, now)),
-    /** The borrower was in the native app, where this is true now. */
+    /** The borrower comes back from the native app, where the session is now this one. */
     returns: async (now: Info) => {
       said = now;
       const before = host.received.of('getLoginInfo').length;

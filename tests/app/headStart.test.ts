@@ -1,4 +1,4 @@
-/** The call for home that is sent before the chart asks for it. */
+/** The request for the data of home that is sent before the chart needs it. */
 import { describe, expect, it } from 'vitest';
 import type { Api } from '#src/api/client.ts';
 import { withHeadStart } from '#src/app/headStart.ts';

@@ -1,4 +1,4 @@
-/** Logging out: the phone forgets at once, and the lender ends the session when it is reached. */
+/** Logging out: the phone forgets the session at once, and the lender ends it when it can be reached. */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '#machines/model/codes.ts';
 import { endLoggedOutSessions } from '#src/app/endLoggedOutSessions.ts';
@@ -14,14 +14,14 @@ import { NOTHING_KEPT, phoneStore, SESSION } from './phoneStore.ts';
 const PACKAGE_NAME = 'ke.example.loan';
 const envelope = createEnvelope(PACKAGE_NAME);
 const bridges: Bridge[] = [];
-/** Its first import would take longer than a test waits for the request. */
+/** Loaded in advance: the first import would take longer than a test waits for the request to log out. */
 beforeAll(() => import('#src/app/sendLogoutRequests.ts'));
 afterEach(() => bridges.splice(0).forEach((bridge) => bridge.close()));
 
 type Reply = { code: number; msg: string; data: unknown } | 'page of a proxy' | 'no answer';
 interface Lender {
   answer: Reply;
-  /** Tokens of the sessions it was asked to end. */
+  /** Tokens of the sessions that it ended. */
   ended: string[];
   isOnline: boolean;
 }
@@ -52,7 +52,7 @@ function openApp(store = phoneStore(), lender: Lender = { answer: good, ended: [
     isOnline: () => lender.isOnline,
   });
   const api = endLoggedOutSessions(client, storage);
-  /** Any call that the app makes, and what follows it. */
+  /** Makes some call of the app, and waits for the requests that follow it. */
   async function callSomething(): Promise<void> {
     await api.call('productIndex', {}).catch(() => undefined);
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -12,7 +12,7 @@ afterEach(stopAll);
 
 const VALUES = { firstName: 'Amina' };
 
-/** A borrower in the middle of the personal form, on a phone that can be full. */
+/** A borrower in the middle of the personal form, on a phone whose storage can be full. */
 async function filling() {
   const journey = await start('#/auth/personal_infomation', { signedIn: true, order: order(STATUS.basicInfo) });
   let isFull = false;
@@ -91,7 +91,7 @@ describe('place to resume', () => {
 
 describe('awaited code', () => {
   const HASH = '#/user/login';
-  /** Someone who was sent a code, on a phone that remembers. */
+  /** A visitor who was sent a code, on a phone that stores what it should. */
   async function awaiting() {
     const journey = await start('', {});
     let text: string | null = null;

@@ -21,7 +21,7 @@ let page: Page;
 let sent: JourneyEvent[];
 let stop: () => void;
 
-/** @returns what leads the chart to another snapshot. */
+/** @returns a function that moves the chart to another snapshot. */
 function subscribe(snapshot: JourneySnapshot): (next: JourneySnapshot) => void {
   sent = [];
   let now = snapshot;
@@ -93,7 +93,7 @@ describe('page with the state of a loan', () => {
     expect(sent).toHaveLength(12);
   });
 
-  /** Of this moment. */
+  /** The snapshot, with a home that was read at this moment. */
   const of = (snapshot: JourneySnapshot, readAt: string) =>
     ({ ...snapshot, context: { ...snapshot.context, ...homeWith({ readAt: at(readAt) }) } }) as JourneySnapshot;
 
@@ -102,12 +102,12 @@ describe('page with the state of a loan', () => {
     ["visitor's home", home.visitor],
   ])('%s left open, day in Nairobi changes: is refreshed each minute until it is of that day', (_, snapshot) => {
     const go = subscribe(of(snapshot, '2025-11-20 10:35'));
-    // 23:59
+    // Up to 23:59.
     vi.advanceTimersByTime((13 * 60 + 24) * 60_000);
     sent.length = 0;
     vi.advanceTimersByTime(60_000);
     expect(sent).toEqual([REFRESH]);
-    // That one failed.
+    // The refresh failed: nothing new was read.
     vi.advanceTimersByTime(60_000);
     expect(sent).toEqual([REFRESH, REFRESH]);
     go(of(snapshot, '2025-11-21 00:01'));
@@ -145,7 +145,7 @@ describe('page with the state of a loan', () => {
     vi.advanceTimersByTime(2_000);
     go(shown);
     expect(sent).toEqual([REFRESH]);
-    // Under way already, and then failed: it is not asked again and again.
+    // The refresh that is under way, and its failure, cause no other one.
     go(read(home.refreshing, '2025-11-20 10:35'));
     go(shown);
     go(elsewhere);

@@ -1,4 +1,4 @@
-/** What the tests of the storage share: a phone's localStorage, a borrower, and what is read where nothing was kept. */
+/** Shared by the tests of the storage: a phone's localStorage, a borrower, and the result of reading an empty storage. */
 import { expect } from 'vitest';
 import { STORAGE_KEY } from '#src/app/storedFormat.ts';
 

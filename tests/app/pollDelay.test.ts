@@ -1,4 +1,4 @@
-/** What an application that is being assessed costs a borrower who leaves the page open. */
+/** The traffic of a page that a borrower leaves open during the assessment. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor, type Actor } from 'xstate';
 import { journeyMachine, type JourneyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';

@@ -1,11 +1,11 @@
-/** What waits for the file with the names of events. */
+/** Reports that wait for the file with the names of events. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { reportInteractions } from '#src/app/analytics/reportInteractions.ts';
 
 const openLog = vi.hoisted(() => vi.fn<(actor: unknown, bridge: unknown, earlier: readonly { event: { type: string } }[]) => unknown>());
 vi.mock('#src/app/analytics/interactions.ts', () => ({ openLog }));
 
-/** A phone that is idle as soon as the page has had its turn. */
+/** Idle as soon as the tasks of the page have run. */
 beforeAll(() => void vi.stubGlobal('requestIdleCallback', (work: () => void) => setImmediate(work)));
 afterAll(() => void vi.unstubAllGlobals());
 

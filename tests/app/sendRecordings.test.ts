@@ -1,4 +1,4 @@
-/** What leaves the phone of a borrower who agreed: when, how much, and never what was typed. */
+/** Recordings that leave the phone of a borrower who agreed: when, how much, and no typed value. */
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JourneyEvent } from '#machines/events.ts';
@@ -21,7 +21,7 @@ interface Arrived {
 
 let open: Running | null = null;
 let arrived: Arrived[] = [];
-/** What the lender answers next; 0: nothing comes. */
+/** Status of the lender's next answers; 0: no answer. */
 let status = 0;
 let connection: { saveData?: boolean; effectiveType?: string } = {};
 let page: EventTarget & { visibilityState: string };
@@ -82,7 +82,7 @@ async function atHome(sendsRecordings: boolean) {
   return { actor, answer, send: (event: JourneyEvent): void => actor.send(event) };
 }
 
-/** How many pieces are being compressed, which no fake timer waits for. */
+/** Number of pieces that are being compressed. Fake timers do not wait for compression. */
 let compressing = 0;
 const compress = Response.prototype.arrayBuffer;
 
@@ -91,7 +91,7 @@ async function settled(): Promise<void> {
   while (compressing > 0);
 }
 
-/** Lets time pass for the page, and what is compressed meanwhile be sent. */
+/** Advances the time of the page, and waits for each piece that is compressed meanwhile. */
 async function pass(ms = 60_000): Promise<void> {
   await settled();
   for (let passed = 0; passed < ms; passed += 10_000) {

@@ -15,7 +15,7 @@ import { homeWith, orderIn } from '#tests/paths/lenderSamples.ts';
 import { openPhone } from '#tests/support/phoneKey.ts';
 
 const envelope = createEnvelope('ke.example.loan');
-/** No clock has a part in this. */
+/** These tests do not depend on the time. */
 const NOW = 0;
 const FIRST = { token: 'T1', userId: 'u-1', mobile: '254712345678' };
 const SECOND = { ...FIRST, token: 'T2' };
@@ -105,7 +105,7 @@ describe.each(Object.entries(SESSION_LOSSES))('eight calls at once answered %s',
     expect(notices).toEqual(['Please log in again']);
     await expect.poll(logouts).toBe(1);
     expect(storage.read()).toMatchObject({ session: null, drafts: {}, resume: null });
-    // Home was asked for once, as a visitor.
+    // Home was asked for once without a token: after the session had ended.
     expect(lender.asked.filter((token) => token === null)).toHaveLength(1);
   });
 });

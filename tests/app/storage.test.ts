@@ -1,4 +1,4 @@
-/** What a phone keeps of the borrower, of the lender and of itself, and for how long. */
+/** The data that a phone stores about the borrower, the lender and itself, and for how long. */
 import { describe, expect, it } from 'vitest';
 import { openStorage, readApp } from '#src/app/storage.ts';
 import { CHART_VERSION } from '#src/app/storedFormat.ts';

@@ -1,4 +1,4 @@
-/** What a copied storage shows, and what a phone does whose key is late, gone or impossible. */
+/** Secrets in the storage of a phone: what a copy of the storage shows, and a phone whose key is late, lost or cannot be made. */
 import { IDBFactory } from 'fake-indexeddb';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -37,7 +37,7 @@ function fill(storage: DeviceStorage): void {
 function expectNoCanary(text: string | null): void {
   for (const canary of [...Object.values(CANARIES), USER, 'Canaryname']) expect(text).not.toContain(canary);
 }
-/** Without a key the open drafts say whose they are, by the lender's number. */
+/** A phone without a key stores the lender's number of the borrower readably, as the owner of the open drafts. */
 const expectNoCanaryButUser = (text: string | null): void => expectNoCanary(text?.replaceAll(USER, '') ?? null);
 
 const restored = { ...NOTHING_KEPT, session: SIGNED_IN, drafts: TYPED, draftsOf: 'LN1', unsent: UNSENT };
@@ -116,7 +116,7 @@ describe('copied storage', () => {
         const damaged = phoneStore(JSON.stringify({ ...whole, sealed }));
         const storage = openPhone(damaged);
         const { session, drafts, language } = storage.read();
-        // The last letters of base64 may carry bits that are not used.
+        // A changed bit may be one of the unused bits at the end of a base64 text: then everything is read.
         if (session) expect({ session, drafts }).toEqual({ session: SIGNED_IN, drafts: TYPED });
         else expect({ drafts, language }).toEqual({ drafts: {}, language: 'sw' });
         storage.keepSession(SESSION, 'app');
@@ -523,7 +523,7 @@ describe('key of the installation', () => {
 });
 
 describe('secrets read before the safe', () => {
-  /** A phone whose safe opens when the test says so, and whose secrets are read by WebCrypto. */
+  /** A phone whose safe opens when the test lets it. The secrets of its last start are read by WebCrypto before that. */
   async function readFirst(change: (text: string) => string = (text) => text) {
     const indexedDB = new IDBFactory();
     const host = { indexedDB, crypto };

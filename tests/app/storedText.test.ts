@@ -78,7 +78,7 @@ describe('stored values that no state accepts', () => {
 });
 
 describe('text of an older version of the app', () => {
-  /** As the first version wrote it, word for word. */
+  /** The exact text that version 1 wrote. */
   const first = {
     chartVersion: CHART_VERSION,
     language: 'sw',

@@ -1,4 +1,4 @@
-/** What was typed to the lender and not sent, on the phone. */
+/** Unsent messages on the phone. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { persistDevice } from '#src/app/persistDevice.ts';
 import { start, stopAll } from '#tests/router/routedJourney.ts';

@@ -9,7 +9,6 @@ import { bareWindow, framedWindow, HOST, messages, type TestWindow } from './tes
 const SESSION = { token: 't-1', userId: 'u-1', mobile: '254712345678' };
 const ALL = ['hello', 'toLogin', 'getLoginInfo', 'logout', 'logEventByLocal', 'logEventByAF', 'timeSDK', 'selectContact'] as const;
 
-/** The fake timers advance it. */
 const now = () => vi.getMockedSystemTime()?.getTime() ?? 0;
 const talks: Conversation[] = [];
 beforeEach(() => void vi.useFakeTimers());
@@ -43,7 +42,7 @@ function goodShell() {
   };
 }
 
-/** @param onStep may speak for the shell when a step begins. */
+/** @param onStep is called when a step begins; it may send messages of the shell. */
 async function check(host: HostWindow, onStep: (step: StepName) => void = () => undefined): Promise<Report> {
   const talk = openConversation({ host, hostOrigin: HOST, now });
   talks.push(talk);
@@ -63,7 +62,7 @@ async function check(host: HostWindow, onStep: (step: StepName) => void = () => 
 const verdicts = ({ outcomes }: Report): Partial<Record<StepName, Verdict>> =>
   Object.fromEntries(outcomes.map(({ step, verdict }) => [step, verdict]));
 
-/** The messages that a good shell sends by itself. */
+/** The messages that a good shell sends without a request. */
 const speaking = (host: TestWindow) => (step: StepName) => {
   if (step === 'push') queueMicrotask(() => host.receive(push('LN1')));
   if (step === 'login') queueMicrotask(() => host.receive(login(SESSION)));

@@ -1,4 +1,4 @@
-/** Shells that a test plays: an injected object, and a host frame that can be late, silent or a stranger. */
+/** Shells that a test plays: an injected object, and a host frame that can be late, silent or of another origin. */
 import {
   answer,
   CALLBACK,
@@ -19,9 +19,9 @@ export const INFO = { shell: 'test 1', actions: ['hello', 'toLogin', 'getLoginIn
 type Listener = (event: MessageEvent) => void;
 
 export interface TestWindow extends HostWindow {
-  /** A window message as it arrives. */
+  /** Delivers a window message. */
   receive: (data: unknown, from?: { source?: unknown; origin?: string }) => void;
-  /** What an injected shell answers. */
+  /** Delivers an answer of an injected shell. */
   callBack: (data: unknown) => void;
   listeners: Set<Listener>;
 }
@@ -70,7 +70,7 @@ export function framedWindow(
   return Object.assign(host, { received: log });
 }
 
-/** Answers the handshake, and `results` to the actions named there. */
+/** Answers the handshake, and each action that `results` names. */
 export const answers =
   (results: { [A in ShellAction]?: ResultOf<A> }) =>
   (request: ShellRequest): ShellMessage[] => {

@@ -17,7 +17,7 @@ const mobile = '254712000901';
 let browser: Browser;
 let lender: TestLender;
 let pages: StaticServer;
-/** Serves the page at the same address as the proxy to the back end. */
+/** A server of the page that is also a proxy to the back end: both have one origin. */
 let beside: StaticServer;
 const views: WebView[] = [];
 
@@ -37,7 +37,6 @@ afterAll(async () => {
 });
 
 interface Opened extends WebView {
-  /** Addresses of calls, and of everything that failed. */
   calls: string[];
   files: string[];
   failed: string[];
@@ -68,7 +67,7 @@ async function open(server: StaticServer, hash = '', stored?: object): Promise<O
   return { ...view, calls, files, failed };
 }
 
-/** From a visitor's home to a session: codes are asked for and typed, as a person does it. */
+/** From a visitor's home to a session: asks for a code and types it. */
 async function signUp({ page }: WebView, number: string): Promise<void> {
   await page.getByRole('button', { name: 'Apply', exact: true }).click();
   await page.getByLabel('Mobile number').fill(`0${number.slice(3)}`);
@@ -105,7 +104,7 @@ describe('page under /loan/', () => {
     pages.change({ packageName: PACKAGE_NAME, appName: 'Kopa Sasa', backEnd: lender.url });
     await lender.sandbox.advance(20 * 60_000);
     const view = await open(pages);
-    // Twenty minutes apart: without the clock of the lender every call would be refused as stale.
+    // The clocks are twenty minutes apart: the lender would refuse every call as stale if the page used its own clock.
     await signUp(view, '254712000902');
     expect(view.failed).toEqual([]);
     expect(view.errors).toEqual([]);

@@ -1,4 +1,4 @@
-/** Light or dark: at the first paint, and from a press in the settings on. */
+/** Light or dark: at the first paint, and after a press in the settings. */
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { STORAGE_KEY } from '#src/app/storedFormat.ts';
 import { PHONE, sharedBrowser } from '#tests/support/chromium.ts';
 import { setGallery } from './galleryPages.ts';
 
-/** As it was built, with the colours that it paints with. */
+/** The built start page. Its colours are below. */
 const HTML = readFileSync('dist/app/index.html', 'utf8');
 const LIGHT = 'rgb(245, 246, 250)';
 const DARK = 'rgb(14, 16, 25)';
@@ -18,7 +18,7 @@ describe('start page', () => {
   });
   afterAll(() => browser.close());
 
-  /** The page alone: none of its files arrives, so nothing but itself decides how it looks. */
+  /** The start page without its files, so that only its own HTML decides how it looks. */
   async function startPage(colorScheme: BrowserContextOptions['colorScheme'], stored?: object): Promise<Page> {
     const page = await (await browser.newContext({ ...PHONE, colorScheme: colorScheme ?? 'light' })).newPage();
     await page.route('**/*', (route) =>

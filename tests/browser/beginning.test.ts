@@ -14,7 +14,7 @@ const scrolled = (): Promise<number> => page.evaluate(() => window.scrollY);
 const focusedTag = (): Promise<string> => page.evaluate(() => document.activeElement?.tagName ?? '');
 const scrollDown = async (): Promise<void> => {
   await page.evaluate(() => {
-    // Long enough to be scrolled, whatever the page draws.
+    // Makes every page long enough to be scrolled.
     document.body.style.minHeight = '300vh';
     window.scrollTo(0, 400);
   });

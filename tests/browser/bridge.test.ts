@@ -1,4 +1,4 @@
-/** The built app in a host frame: the shell of its own origin is believed, any other is not. */
+/** The built app in a host frame: a shell of its own origin is accepted, any other is not. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
@@ -28,11 +28,11 @@ afterEach(async () => {
 
 interface Host {
   session: ShellSession;
-  /** ms until the host listens. */
+  /** Delay before the host listens, ms. */
   after: number;
-  /** Answers each request so often. */
+  /** Number of answers to each request. */
   times: number;
-  /** Also answers without a request. */
+  /** Whether it also sends answers that nobody requested. */
   unasked: boolean;
 }
 const GOOD: Omit<Host, 'session'> = { after: 0, times: 1, unasked: false };
@@ -104,7 +104,7 @@ describe('foreign page posing as the shell', () => {
     pages.push(page);
     expectConsole('error', /frame-ancestors/);
     await page.goto(`http://127.0.0.1:${(stranger.address() as AddressInfo).port}/`);
-    // A frame that is not allowed shows nothing of the app (`securityHeaders.test.ts`), and hears nothing.
+    // A frame that may not be embedded shows nothing of the app (`securityHeaders.test.ts`) and sends no message.
     await expect.poll(() => page.frames().length).toBe(2);
     expect(await page.evaluate('received')).toEqual([]);
   });

@@ -5,12 +5,12 @@ import { launchChromium80, type Chromium80 } from '../support/chromium80.ts';
 import { printFigures } from '../support/console.ts';
 import { startLender, type TestLender } from '../support/testLender.ts';
 
-/** What this engine calls a button that opens a dialog. */
+/** The role that this engine gives a button that opens a dialog. */
 const PICKER = 'combobox';
 
 let browser: Chromium80;
 
-/** Takes the errors after the first `count`, which the test expects. */
+/** Removes the errors after the first `count`. The test expects them. */
 const take = (count: number): string[] => browser.errors.splice(count);
 const launch = async () => {
   browser = await launchChromium80(printFigures);
@@ -56,7 +56,7 @@ describe('Chromium 80, the oldest supported engine', () => {
   });
 
   it('Chromium 80, the oldest supported engine, crashed page: is reported without a timeout', async () => {
-    // The engine may answer this before it tells of the crash.
+    // The engine may answer the navigation before it reports the crash.
     await browser.open('chrome://crash/').catch(() => undefined);
     await expect(browser.find('heading', /^Not on any page$/)).rejects.toThrow('the page has crashed');
   });
@@ -91,7 +91,7 @@ describe('application in Chromium 80', () => {
     await browser.tap('button', /^Send me a code$/);
     await browser.find('heading', /^Enter the verification code$/);
     await browser.fill('textbox', /^Verification code/, await lender.sandbox.codeFor('254712345678'));
-    // How far the page goes sideways, and how far the code is scrolled out of its cells.
+    // Pixels by which the page scrolls sideways, and by which the code is scrolled out of its cells.
     const off = `[document.documentElement.scrollWidth - document.documentElement.clientWidth, document.getElementById('code').parentElement.scrollLeft].join()`;
     await expect.poll(() => browser.evaluate(off), { timeout: 20_000 }).toBe('0,0');
     await browser.tap('button', /^Confirm the code$/);

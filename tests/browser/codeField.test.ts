@@ -1,4 +1,4 @@
-/** The code of an SMS: six cells to see, one input to type, paste and fill in. */
+/** The code of an SMS: six cells are drawn, one input takes typing, pasting and autofill. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setGallery } from './galleryPages.ts';
@@ -55,7 +55,7 @@ describe('code of six digits', () => {
         const style = getComputedStyle(input);
         const context = document.createElement('canvas').getContext('2d');
         if (!context) return null;
-        // The shorthand is empty where digits are tabular.
+        // `style.font` is empty where digits are tabular.
         context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
         const digit = context.measureText('8').width;
         const cells = Array.from(input.closest('form')?.querySelectorAll('[aria-hidden] > span') ?? [], (cell) =>
@@ -64,14 +64,14 @@ describe('code of six digits', () => {
         const left = input.getBoundingClientRect().left + Number.parseFloat(style.paddingLeft) - input.scrollLeft;
         return {
           cells: cells.length,
-          // How far the middle of each digit lies from the middle of its cell, in pixels.
+          // Largest distance between the middle of a digit and the middle of its cell, in pixels.
           most: Math.max(
             ...cells.map((cell, i) => {
               const middle = left + i * (digit + Number.parseFloat(style.letterSpacing)) + digit / 2;
               return Math.abs(middle - (cell.left + cell.width / 2));
             }),
           ),
-          // How far the cells end from where every other field ends, in pixels.
+          // Distance between the right edge of the cells and of the form, where every other field ends, in pixels.
           ends: input.closest('form')!.getBoundingClientRect().right - (cells.at(-1)?.right ?? 0),
           sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
           scrolled: input.scrollLeft,
@@ -87,7 +87,7 @@ describe('code of six digits', () => {
 });
 
 describe('browser that reads codes of an SMS (WebOTP)', () => {
-  /** Stands in for Chrome on Android. The promise of the code is kept until the test gives one. */
+  /** Stands in for Chrome on Android: the promise of the code is open until the test gives a code. */
   const withWebOtp = () =>
     page.evaluate(() => {
       const browser = window as unknown as {

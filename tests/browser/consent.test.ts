@@ -1,4 +1,4 @@
-/** What the phone may share, and the end of a session, in the app as it ships, with a shell and a real lender. */
+/** Consent to collected data, and the end of a session, in the built app with a shell and a real lender. */
 import { describe, expect, it } from 'vitest';
 import { CODE } from '#machines/model/codes.ts';
 import type { DataKind } from '#machines/model/collection.ts';
@@ -16,7 +16,7 @@ interface Listening {
   onLoanShellMessage: (json: string) => void;
 }
 
-/** Listens to what the app asks of its shell, and collects as one does. It must not use anything but the page. */
+/** Plays a shell that collects data and records the app's requests. It must not use anything but the page. */
 function collectingShell(): void {
   const page = window as unknown as Listening;
   const inner = page.AndroidBridge;

@@ -1,4 +1,4 @@
-/** The policy of the pages in a browser: what it forbids is noticed by the tests, and the pages of `npm run dev` keep it. */
+/** The policy of the pages in a browser: the tests notice every violation, and the pages of `npm run dev` keep the policy. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
@@ -22,7 +22,7 @@ afterAll(async () => {
   removeTemporaryFolders();
 });
 
-/** Directives that are violated, by the engine's events, from now on. */
+/** Collects the directives that are violated from now on, by the engine's events. */
 async function watchViolations(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const found: string[] = [];
@@ -77,7 +77,7 @@ it('npm run dev: its pages work, hot reload is connected, and nothing breaks the
     await page.frameLocator('iframe[title="App"]').getByRole('button', { name: 'Apply', exact: true }).waitFor();
     await expect.poll(() => lines.join()).toContain('[vite] connected');
     expect((await page.request.get(`${dev.url}/`)).headers()['content-security-policy']).toMatch(/script-src 'self' 'nonce-[^']{24}';/);
-    // Styles that Vite adds as elements are in use.
+    // The style elements that Vite adds are applied.
     expect(await page.evaluate(() => getComputedStyle(document.body).margin)).toBe('0px');
   } finally {
     await page.close();

@@ -58,13 +58,13 @@ async function take(page: Page): Promise<void> {
   await page.getByText('You have taken this case.').waitFor();
 }
 
-/** Time passes for the lender and for the browser, which runs each of its timers once at the end of it. */
+/** Advances the clocks of lender and browser. The browser runs each timer at most once, at the end. */
 async function pass(page: Page, ms: number): Promise<void> {
   server.lender.pass(ms);
   await page.clock.fastForward(ms);
 }
 
-/** The page waits so long for an answer, ms. */
+/** Time after which the page stops waiting for an answer, ms. */
 const GIVEN_UP_AFTER = 30_000;
 
 describe('desk, keyboard alone', () => {
@@ -225,7 +225,7 @@ describe('desk, when something goes wrong', () => {
     const renewed = page.waitForResponse(isRenewed);
     await question.getByRole('button', { name: 'Stay signed in' }).click();
     await question.waitFor({ state: 'detached' });
-    // While the answer is on its way, the minutes that pass would end the session at the lender alone.
+    // Waits for the answer: while the page waits for one, the minutes below would end the session at the lender only.
     await (await renewed).finished();
     await page.evaluate(() => document.title);
     await pass(page, 16 * MINUTE);
@@ -332,7 +332,7 @@ describe('desk, figures', () => {
   });
 });
 
-/** Places with what has to be there before they are judged. */
+/** Places, with a text that must be visible before the check. */
 const PLACES: readonly (readonly [path: string, role: Role, seen: string])[] = [
   ['', 'administrator', 'Begin with'],
   ['#queue/applications', 'administrator', 'LN100240'],

@@ -1,4 +1,4 @@
-/** One application in two windows of a phone, and in two web views of one session: nothing is overwritten unseen. */
+/** One application in two windows of a phone, and in two web views of one session: nothing is overwritten without notice. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { givenEverything, keptAnswers, type Applicant } from '#tests/support/applying.ts';
@@ -35,7 +35,7 @@ async function twoWindows(applicant: Applicant): Promise<readonly [Page, Page]> 
   return [page, other];
 }
 
-/** Everything that a copy of the phone's storage shows, the key aside: it does not leave IndexedDB. */
+/** Everything that a copy of the phone's storage contains, without the key, which does not leave IndexedDB. */
 const copiedStorage = (page: Page) =>
   page.evaluate(async () => {
     const text = JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, await caches.keys()]);

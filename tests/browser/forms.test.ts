@@ -1,4 +1,4 @@
-/** The forms as a borrower fills them in: what each asks for, keeps, refuses and sends. */
+/** The forms as a borrower fills them in: which values each form asks for, stores, refuses and sends. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LOCAL } from '#machines/model/codes.ts';
@@ -198,7 +198,7 @@ describe('personal information', () => {
 
   it('district before its province: cannot be chosen, and pressing it says why', async () => {
     await start('personalInfo', 'empty');
-    // A borrower can press what Playwright takes for disabled.
+    // Playwright takes a button with `aria-disabled` for disabled, so the press is forced. A borrower can press it.
     await button(/^District/).click({ force: true });
     await page.getByRole('status').filter({ hasText: 'Select a province first' }).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
@@ -461,7 +461,7 @@ describe('photos of the identity card', () => {
     await start('idPhotos', 'nothing taken');
     const chooser = page.waitForEvent('filechooser');
     await page.getByText('Choose a photo you have').click();
-    // The camera is what the other way opens.
+    // A file input with `capture` would open the camera instead of the gallery.
     expect(await (await chooser).element().getAttribute('capture')).toBeNull();
     await (await chooser).setFiles({ ...photo, name: 'front', mimeType: '' });
     await page.getByText('Clear and readable').waitFor();

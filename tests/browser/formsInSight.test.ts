@@ -1,4 +1,4 @@
-/** What a form shows has room on a small screen, and what went wrong is seen wherever the page is scrolled. */
+/** A form fits on a small screen, and its problems are visible at every scroll position. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PHONE } from '#tests/support/chromium.ts';
@@ -9,14 +9,14 @@ const FORMS = ['personalInfo', 'additionalInfo', 'bankAccount', 'loanQuestion', 
 const live = setLivePage();
 const { start, focused, button } = live;
 let page: Page;
-/** Draws examples; the other one brings them to life. */
+/** Draws examples without an actor. The examples on `page` have one. */
 let drawings: Page;
 beforeAll(async () => {
   page = live.page;
   drawings = await live.open();
 });
 
-/** Runs in the page: by how much each example, and a sheet over it, are wider than the phone, in px. */
+/** Runs in the page: by how many pixels each example, and an open sheet in it, are wider than the phone. */
 async function widths({ screen, examples }: { screen: string; examples: readonly string[] }): Promise<[string, number, number][]> {
   const found: [string, number, number][] = [];
   for (const example of examples) {

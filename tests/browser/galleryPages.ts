@@ -1,15 +1,15 @@
-/** What the tests of single screens share: the gallery in a browser, and pages of it that must not complain. */
+/** Fixture of the tests of single screens: the gallery in a browser. An error in one of its pages fails the test. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { PHONE, sharedBrowser } from '#tests/support/chromium.ts';
 import { openGallery, type Gallery } from '#tests/support/gallery.ts';
 
 export interface GalleryPages {
-  /** One more page of the gallery, on a phone. @param options what is different about it. */
+  /** Opens another page of the gallery, on a phone. @param options different from those of the phone. */
   open: (options?: BrowserContextOptions) => Promise<Page>;
 }
 
-/** Call it once at the top of a test file. No page may complain while a test runs. */
+/** Call it once at the top of a test file. No page may write an error while a test runs. */
 export function setGallery(): GalleryPages {
   let browser: Browser;
   let gallery: Gallery;

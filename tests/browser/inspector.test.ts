@@ -40,7 +40,7 @@ describe('inspector, recording open', () => {
     await expect.poll(() => found.first().textContent()).toMatch(/Chose the language/);
     await page.getByRole('searchbox').fill('');
     await page.getByRole('slider').focus();
-    // The page's own parts may still be arriving; the lender's calls may not.
+    // Files of the inspector may still be loading. Calls to the lender must not occur.
     expect(asked.filter((url) => /\/(api|cou|sandbox\/api)\//.test(url))).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describe('inspector, recording open', () => {
     const nameOfFocused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
     const seen = new Set([await nameOfFocused()]);
     const states = await page.locator('.node').count();
-    // Every row and column has at most as many boxes as there are states.
+    // No row or column has more boxes than there are states.
     for (const key of ['ArrowDown', 'ArrowRight', 'ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowLeft', 'ArrowUp', 'ArrowRight'])
       for (let press = 0; press < states / 4; press++) {
         await page.keyboard.press(key);
@@ -136,9 +136,9 @@ describe('inspector, recording of 2,000 events', () => {
   const LENGTHS = [200, 2_000] as const;
   /** Keys pressed on the track: one event on, and ten. */
   const KEYS = [...Array<string>(12).fill('ArrowRight'), ...Array<string>(4).fill('PageUp')];
-  /** What the inspector may draw for one step: the step itself, the list that scrolled to it, the chart that moved to it. */
+  /** React's commits for one step: the step, the list that scrolls to it, the chart that moves to it. */
   const COMMITS = 3;
-  /** Rows of the list, boxes and arrows of the chart, values: what a desk shows at once, whatever there is beyond. */
+  /** Nodes of the visible rows, boxes, arrows and values. The number does not grow with the recording. */
   const NODES = 400;
   let whole: Recording;
 
@@ -148,7 +148,7 @@ describe('inspector, recording of 2,000 events', () => {
   });
   afterEach(() => page.context().close());
 
-  /** Opens so many of its events, and waits until nothing is read or prepared in the background any more. @returns the page of the phone */
+  /** Opens this many events, and waits until nothing is read or prepared in the background. @returns the page of the phone. */
   async function openFirst(length: number): Promise<Frame> {
     page = await open(undefined, countWork);
     await importRecording({ ...whole, steps: whole.steps.slice(0, length) });
@@ -277,7 +277,7 @@ describe.each(inTurn(DESKS))('inspector on a desktop of $width by $height', (des
     expect(await axeComplaints(page)).toEqual([]);
     const size = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
     expect(size).toEqual([desk.width, desk.height]);
-    // A panel cuts what is too wide for it, so that it would not be seen from outside.
+    // A panel hides content that is too wide for it, so the page does not scroll sideways.
     const cut = await page.locator('.panel *').evaluateAll((all) =>
       all
         .filter((one) => one.closest('svg, .device') === null && one.getBoundingClientRect().width > 0)
@@ -304,7 +304,7 @@ describe.each(inTurn(DESKS))('inspector on a desktop of $width by $height', (des
       await page.getByRole('tab', { name: tab, exact: false }).click();
       expect(await axeComplaints(page)).toEqual([]);
     }
-    // The chart's one stop, and from there what a state is.
+    // The chart has one tab stop. Enter opens the description of the state.
     await page.locator('.node.active').focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Ways from here' }).waitFor();

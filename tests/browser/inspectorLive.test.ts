@@ -102,7 +102,7 @@ describe('inspector, fork of a step', () => {
     await expect.poll(() => page.locator('#phone-title').textContent()).toBe(route);
     await screen.getByRole('link', { name: 'Me', exact: true }).click();
     await expect.poll(() => page.locator('#phone-title').textContent()).not.toBe(route);
-    // Its lender is in the page: neither the sandbox nor the calls of the app are asked.
+    // The lender of a fork runs in the page: neither the sandbox nor the app's lender is called.
     expect(asked.filter((url) => /\/(api|cou|sandbox\/api)\//.test(url))).toEqual([]);
   });
 });

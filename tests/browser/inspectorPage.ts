@@ -29,13 +29,12 @@ export interface Inspector {
   importRecording: (made?: Recording) => Promise<void>;
   phone: () => FrameLocator;
   position: () => Locator;
-  /** Waits until this event is shown. @param of the number of events; of the random recording by default. */
+  /** Waits until this event is shown. @param of total number of events; by default that of the random recording. */
   at: (index: number, of?: number) => Promise<void>;
 }
 
 /**
- * Call it once at the top of a test file. Errors of any page, and requests to anywhere but the lender, are complaints: no
- * test may end with one.
+ * Call it once at the top of a test file. An error of any page, and a request to any server but the lender, fails the test.
  */
 export function setInspector(): Inspector {
   let browser: Browser;
@@ -100,7 +99,7 @@ export function setInspector(): Inspector {
   };
 }
 
-/** Controls, headings and texts of the chart that lie over one another, as far as they are in sight. */
+/** Visible controls, headings and texts of the chart that overlap one another. */
 export const lyingOver = (on: Page): Promise<string[]> =>
   on.evaluate(() => {
     const inSight = (one: Element): DOMRect => {
@@ -119,7 +118,7 @@ export const lyingOver = (on: Page): Promise<string[]> =>
     };
     const parts = 'button, select, input:not([hidden]), summary, h1, h2, [role="separator"], .chart text, .map, .legend, .facts';
     const shown = [...document.querySelectorAll(parts)]
-      // What a closed part holds has a place, and is not shown.
+      // Content of a closed part has a rectangle, but is not visible.
       .filter((one) => one.checkVisibility())
       .map((one) => ({ one, rect: inSight(one) }))
       .filter(({ rect }) => rect.width > 2 && rect.height > 2);

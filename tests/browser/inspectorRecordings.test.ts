@@ -1,4 +1,4 @@
-/** Which recordings the inspector opens, how one is found, and what it says of those it cannot show as they were. */
+/** Which recordings the inspector opens, how one is found, and the notice about those that it cannot show as they were. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FORMAT_VERSION, writeRecording, type Recording } from '#src/recording/format.ts';
@@ -133,7 +133,7 @@ describe('inspector, first visit', () => {
     await page.getByRole('button', { name: /^Photos of your ID, / }).focus();
     await page.keyboard.press('Enter');
     const card = page.getByRole('region', { name: 'About Photos of your ID' });
-    // What is said of people leaves out the paths that a program chose.
+    // The figures about borrowers do not count generated paths.
     await card.getByText('Sent the ID photos, refused: a photo is missing, in 2 recordings', { exact: true }).waitFor();
     await card.getByText('Sending a photo: the photo could not be read, in 2 recordings', { exact: true }).waitFor();
     const [ofPeople = ''] = ((await card.textContent()) ?? '').split('Generated paths');

@@ -13,11 +13,11 @@ import { countWork, workDone } from '#tests/support/pageWork.ts';
 const SLOWDOWN = 6;
 const PRESSES = 10;
 /**
- * What one key press may run: everything from the browser's first event to the drawing after the paint, React and the form
- * machine included.
+ * Most function calls that one key press may run, from the browser's first event to the drawing after the paint. React and
+ * the form machine are included.
  */
 const CALLS = 2_000;
-/** Nodes of the document that one key press may change. */
+/** Most nodes of the document that one key press may change. */
 const NODES = 6;
 
 let browser: Browser;
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const field = (contact: number) => page.locator(`#field-emergencyContactName${contact}`);
 
-/** The field has the focus, and its first letter was typed: the form says that it is ahead of what is saved. */
+/** Focuses the field and types the first letter. From then on the form reports unsaved values. */
 async function begin(contact: number): Promise<void> {
   await field(contact).fill('');
   await page.keyboard.press('a');
@@ -90,7 +90,7 @@ describe('letter typed into the form with five contacts', () => {
     const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
     await field(3).fill('');
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-    // Sent without waiting for one another: they queue up while the page draws.
+    // The letters are sent without waiting, so they queue up while the page draws.
     await Promise.all([...LETTERS].map((letter) => cdp.send('Input.insertText', { text: letter })));
     await drawn(page);
     expect(await field(3).inputValue()).toBe(LETTERS);

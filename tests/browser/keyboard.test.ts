@@ -87,7 +87,7 @@ async function photos(): Promise<void> {
   await keys.onScreen('Photos of your ID');
   // Codes are texted at least a minute apart, and this test types faster than people do.
   await lender.sandbox.advance(TEN_MINUTES);
-  // This browser has no camera that a page can open, so the phone's own takes over.
+  // A page in this browser cannot open a camera, so the phone's camera app takes the photo.
   await keys.activate('Photograph the front');
   await view.page.getByText('Use the camera of your phone, or choose a photo you have.').waitFor();
   for (const [action, side] of [
@@ -135,7 +135,7 @@ describe('keyboard alone', () => {
     await keys.activate(/^Apply for KSh/);
 
     await personalInformation();
-    // Sent too early, the reasons have the focus, and Enter leads from each to its field.
+    // After an early press the list of reasons has the focus. Enter leads from each reason to its field.
     await keys.activate('Continue');
     const summary = view.page.getByRole('alert').filter({ hasText: 'There is a problem' });
     await expect.poll(() => summary.evaluate((element) => element === document.activeElement)).toBe(true);

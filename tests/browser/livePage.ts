@@ -1,4 +1,4 @@
-/** What the tests of the forms share: one page of the gallery on which an example is brought to life and answered. */
+/** Fixture of the tests of the forms: one page of the gallery, on which an example runs with its actor. */
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll } from 'vitest';
 import type { SectionName, Values } from '#machines/model/application.ts';
@@ -8,17 +8,17 @@ import { setGallery, type GalleryPages } from './galleryPages.ts';
 export interface LivePage extends GalleryPages {
   readonly page: Page;
   start: (screen: string, example: string, language?: 'en' | 'es' | 'sw') => Promise<void>;
-  /** What was sent to the chart since the start. */
+  /** Events that were sent to the chart since the start. */
   sent: () => Promise<JourneyEvent[]>;
   draft: (section: SectionName) => Promise<Values>;
-  /** The id of what has the focus. */
+  /** The id of the focused element. */
   focused: () => Promise<string>;
   button: (name: string | RegExp) => Locator;
-  /** Answers a key the way a finger on a phone keyboard would: one after the other. */
+  /** Presses keys one after the other. */
   press: (...keys: string[]) => Promise<void>;
 }
 
-/** Call it once at the top of a test file. No page may complain while a test runs. */
+/** Call it once at the top of a test file. No page may write an error while a test runs. */
 export function setLivePage(): LivePage {
   const gallery = setGallery();
   let page: Page;

@@ -1,4 +1,4 @@
-/** Files of the app that do not come, come late, or are not what they should be. Nothing of it lasts longer than the bad network. */
+/** Files of the app that are lost, late or replaced. The app recovers as soon as the network does. */
 import type { BrowserContext, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { setBrowserFixture } from './browserFixture.ts';
@@ -10,18 +10,18 @@ const ENTRY = /\/assets\/index-/;
 const STYLES = /\/assets\/style-/;
 const ME = /\/assets\/me-/;
 const ABOUT_US = /\/assets\/aboutUs-/;
-/** What every call but home's needs. */
+/** The chunk that every call needs, except for the one of home. */
 const PORTS = /\/assets\/ports-/;
 
 const lost = (route: Route): Promise<void> => route.abort();
 const gone = (route: Route): Promise<void> => route.fulfill({ status: 404 });
 const anotherPage = (route: Route): Promise<void> => route.fulfill({ contentType: 'text/html', body: '<p>Buy a bundle to go on.' });
-/** Nothing ever comes. */
+/** The request is never answered. */
 const stalled = (): void => undefined;
 
 interface Opening {
   hash?: string;
-  /** What happens to which file. */
+  /** Files that match, and the handling of their requests. */
   fate: [file: RegExp, (route: Route) => unknown];
   clock?: 'fake';
   until?: 'commit';
@@ -36,7 +36,7 @@ async function open({ hash = '', fate, clock, until }: Opening): Promise<WebView
   return fixture.open({ hash, shell: { session }, before, until });
 }
 const press = ({ page }: WebView, name: string | RegExp): Promise<void> => page.getByRole('button', { name }).click();
-/** The file is back for the page that begins again, and not before. */
+/** Restores the file as soon as the page reloads, and not before. */
 const newAppComes = ({ page, context }: WebView, file: RegExp): Promise<unknown> =>
   page.route(/\/$/, async (route) => {
     await context.unroute(file);
@@ -68,7 +68,7 @@ describe('entry file of the app', () => {
           true,
         ),
       );
-      // The parser waits for this script, and the entry is lost meanwhile.
+      // The parser waits for this script, so the page is still being parsed when the entry is lost.
       await context.route('**/late.js', (route) => failed.then(() => route.fulfill({ contentType: 'text/javascript', body: '' })));
       await context.route(/\/$/, async (route) => {
         const page = await route.fetch();
@@ -89,7 +89,7 @@ describe('entry file of the app', () => {
     let tries = 0;
     const view = await open({ fate: [STYLES, (route) => (++tries === 1 ? lost(route) : route.continue())] });
     await view.heading('Hello');
-    // A colour that home does not need, so that it is not in the page itself.
+    // The page itself has no style for this colour, because home does not need it: the colour shows that the styles were loaded.
     await expect
       .poll(() => view.page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--status-overdue-bg').trim()))
       .not.toBe('');
@@ -149,7 +149,7 @@ describe('file of the calls', () => {
   it.each([
     ['lost', lost],
     ['replaced by another page', anotherPage],
-    // No cache kept what was fetched, so it is asked for once more, and that is remembered as failed.
+    // No cache has the file that was prefetched, so the import requests it again. The engine remembers that import as failed.
     ['lost when it is imported', (route: Route) => (route.request().resourceType() === 'script' ? lost(route) : route.continue())],
   ])('file of the calls, %s: the page says so, nothing is sent, and a retry fetches it', async (_, fate) => {
     const view = await chosen(fate);
@@ -164,7 +164,7 @@ describe('file of the calls', () => {
 
   it('file of the calls, replaced by a newer app: the page reloads that app at the same place', async () => {
     const view = await chosen(gone, 'fake');
-    // A page reloads only if it is older than a minute: otherwise it could reload for ever.
+    // A page that is younger than a minute does not reload, because it could reload for ever.
     await press(view, /^Apply/);
     await isShown(view, /network failed/);
     await view.page.clock.fastForward(61_000);

@@ -1,4 +1,4 @@
-/** A bad network, as phones have it. Whatever happens, the page says what happened and offers the way on. */
+/** A bad network, as phones have it. After every failure the page says what happened and offers the next step. */
 import { trustDevice } from '#server/identity/trustedDevices.ts';
 import { secretOf } from '#server/store/rowEncryption.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ import { borrower, type Shell, type WebView } from './webViewFixture.ts';
 const fixture = setBrowserFixture();
 let proxy: FaultProxy;
 
-/** Calls, and no page or chunk. */
+/** Calls, not pages or chunks. */
 const CALLS = /^(GET|POST) \/(loan|repay|security|user)\//;
 const strike = (...faults: FaultRule['faults']): void => proxy.set([{ match: CALLS, faults }]);
 
@@ -63,7 +63,7 @@ describe('opening the app', () => {
     strike({ is: 'hang' });
     const view = await open('', {}, 'fake');
     await expect.poll(() => proxy.passed(CALLS).length).toBe(1);
-    // The call leaves before the chart is there to wait for it.
+    // The call is sent before the chart exists. The chart must exist, and wait for it, before the time passes.
     await expect.poll(() => view.page.evaluate(() => 'notLoaded' in window)).toBe(false);
     await view.page.clock.fastForward(61_000);
     await says(view, /took too long/);
@@ -117,7 +117,7 @@ describe('money and a lost connection', () => {
     const session = await borrower(fixture.lender, mobile);
     const view = await open('#/borrow/confirm_borrow', { session });
     await view.heading('Your loan offer');
-    // The shell signed in under an id of its own; drawing from a phone that the account knows needs no code.
+    // The shell signed in under an id of its own. The app's id is made a trusted device, because drawing on one needs no code.
     const id = await storedDeviceId(view.page);
     const device = secretOf(store.db).mac('device', id).toString('hex');
     const userId = Number(session.userId);
@@ -134,13 +134,13 @@ describe('money and a lost connection', () => {
     const { lines } = await fixture.lender.sandbox.ledger(orderNo);
     return new Set(lines.filter(({ kind }) => kind === 'disbursement').map(({ journal }) => journal)).size;
   }
-  /** Where the status leads: home while the money is on its way, the loan as soon as it has arrived. */
+  /** The titles to which the status leads: home while the money is on its way, the loan when it has arrived. */
   const DRAWN = /^Hello|^Pay your loan$/;
   /** The loan was drawn, and its money left once. */
   async function drawnOnce(view: WebView): Promise<void> {
     await view.heading(DRAWN);
     await expect.poll(disbursements).toBe(1);
-    // Whatever else is due is done.
+    // Runs every other due task, so that a second payout would show.
     await fixture.lender.sandbox.advance(MINUTE);
     expect(await disbursements()).toBe(1);
   }

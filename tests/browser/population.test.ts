@@ -73,7 +73,7 @@ describe('inspector, population', () => {
     await page.getByText(/^Event \d+ of \d+$/).waitFor();
     await openPopulation();
     await page.getByText(`${COUNT} journeys`, { exact: true }).waitFor();
-    // The list is as it was left, for the next recording of it.
+    // The list is still open, so that another of its recordings can be chosen.
     await dialog.waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
@@ -92,7 +92,7 @@ describe('inspector, population', () => {
       .first()
       .click();
     await page.getByText(/^Event [1-9]\d* of \d+$/).waitFor();
-    // The page of the journey at this event, in the chart of one recording.
+    // The page at this event, in the chart of one recording.
     await page.getByRole('button', { name: /^Personal information.*now/ }).waitFor({ timeout: 5000 });
     await openPopulation();
     await page.getByRole('dialog').waitFor();
@@ -205,7 +205,7 @@ describe('inspector, population', () => {
     });
     for (const { touched, elsewhere, commits } of moves) {
       expect([elsewhere, commits]).toEqual([0, 0]);
-      // A number, a dot and its removal each; what is new is put in once, with its attributes.
+      // A number, a dot and the removal of each. A new element is one change: it is inserted with its attributes.
       expect(touched).toBeLessThan(4 * (places + ways));
     }
     expect(moves[3]?.touched, 'a small move touches little').toBeLessThan(20);
@@ -286,7 +286,7 @@ describe('inspector, population', () => {
     const ask = page.getByRole('group', { name: 'Throw away?' });
     await page.getByRole('button', { name: 'From the lender' }).click();
     await page.getByRole('button', { name: 'Throw away' }).click();
-    // With everything open the number of journeys keeps its room.
+    // The number of journeys is not cut off when everything is open.
     const heading = page.getByText(`${COUNT} journeys`, { exact: true });
     expect(await heading.evaluate((strong) => (strong.parentElement?.clientWidth ?? 0) >= strong.scrollWidth)).toBe(true);
     await ask.getByText('Throw all 120 journeys away? Your files stay where they are.').waitFor();

@@ -1,4 +1,4 @@
-/** Recordings made in a browser: in the sandbox always, in the app after a yes. What the browser saved is replayed in Node. */
+/** Recordings made in a browser: always in the sandbox, in the app after consent. Node replays what the browser saved. */
 import { readFile } from 'node:fs/promises';
 import type { Browser, Download } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const PERSONAL = [amina.mobile, '712345678', '712 345 678'];
 
-/** Registers with the lender that knows Amina already. */
+/** Another borrower, because the lender has an account of Amina already. */
 const brian: Borrower = { mobile: '0722 345 111', firstName: 'Brian', lastName: 'Otieno', pin: '1234' };
 
 async function recordingOf(download: Download): Promise<{ recording: Recording; text: string; name: string }> {
@@ -113,7 +113,7 @@ it('recording for the lender: is sent after consent only, without a name or a nu
   await phone.app.getByText('Recordings are sent while you use the app').waitFor();
   await press(phone, 'Back');
   const sent = phone.page.waitForResponse((response) => response.url().includes('/recordings/'));
-  // The borrower leaves the app, which sends what there is.
+  // The borrower leaves the app, which then sends the unsent rest of the recording.
   await app.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
     document.dispatchEvent(new Event('visibilitychange'));

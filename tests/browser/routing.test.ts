@@ -19,7 +19,7 @@ const signedIn = async (hash = ''): Promise<WebView> => open(hash, { session: aw
 
 /** Signs in with the app's own pages. */
 async function signIn({ page, heading }: WebView, mobile: string): Promise<void> {
-  // Codes to one number are some time apart, and this number has just had one.
+  // The lender sends codes to one number some time apart, and this number got one just now.
   await fixture.lender.sandbox.advance(5 * 60_000);
   await page.getByRole('textbox', { name: 'Mobile number' }).fill(`0${mobile.slice(3)}`);
   await page.getByRole('button', { name: 'Send me a code' }).click();
@@ -125,7 +125,7 @@ describe('Back and Forward in a browser', () => {
     proxy.set([{ match: LOGIN, faults: [{ is: 'hold', count: Infinity }] }]);
     await signIn(view, mobile);
     await expect.poll(() => proxy.passed(LOGIN).filter(({ end }) => end === 'open').length).toBe(1);
-    // The history goes back, and the app goes forward again.
+    // Back moves the history, and the app moves it forward again.
     await view.page.evaluate(
       () =>
         new Promise<void>((undone) => {
@@ -140,7 +140,7 @@ describe('Back and Forward in a browser', () => {
     expect(await view.historyLength()).toBe(length);
     proxy.clear();
 
-    // Signed in at last, and home is still below.
+    // The sign-in is complete, and Back still leads home.
     await view.heading(/Choose your loan|How much/);
     expect(await view.historyLength()).toBe(length);
     await view.page.goBack();
@@ -237,7 +237,7 @@ describe('typed path in a browser', () => {
     await view.heading('Register');
     expect(await number.inputValue()).toBe(groupDigits(mobile.slice(3)));
     await view.page.getByRole('checkbox').check();
-    // The terms are read, and what was typed and ticked is still there.
+    // After the terms were read, the typed number and the ticked box are still there.
     await view.page.getByRole('link', { name: /Terms of service/ }).click();
     await view.heading('Terms of service');
     await view.page.getByRole('button', { name: 'Back' }).click();

@@ -11,7 +11,7 @@ import { atDesk, moveClock, onScreen, openPhone, panel, pressIn, setIn, takeFirs
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 
 const WINDOW = { width: 1440, height: 900 };
-/** The desk learns by a refused call that the clock has passed the end of its session. */
+/** The clock passes the end of the desk's session, which the desk learns by a refused call. Then it signs in again. */
 const SIGNED_IN_AGAIN = /the server responded with a status of 401/;
 
 let browser: Browser;
@@ -104,7 +104,7 @@ describe('desk of the sandbox', () => {
     await desk.getByRole('button', { name: 'Reject', exact: true }).click();
     await desk.getByLabel('Your words to the borrower').fill('Please apply again.');
     await moveClock(phone, '+1 day');
-    // Past the promise too, which counts working days: a weekend and holidays may lie between.
+    // The promised answer counts working days: 30 days pass it whatever weekends and holidays lie between.
     await moveClock(phone, '+30 days');
     await desk
       .getByText(/^Answer .* late$/)

@@ -1,4 +1,4 @@
-/** Every example of every screen, as it is seen, enlarged, narrowed, translated and listened to. */
+/** Every example of every screen: drawn, enlarged, narrowed, translated and checked for accessibility. */
 import { basename, dirname } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { inTurn } from '#tests/support/effort.ts';
 import { setGallery } from './galleryPages.ts';
 
 const SCREENS = [...new Set(Object.values(screenFiles('.')).map((file) => basename(dirname(file))))];
-/** As it is usually, with text at 200%, on the narrowest phone, and on that with text at 200%. */
+/** The usual phone, with text at 100% and 200%, and the narrowest phone with both. */
 const SIZES = {
   usual: { width: 360, font: '16px' },
   large: { width: 360, font: '32px' },
@@ -37,7 +37,7 @@ const resize = async (size: Size) => {
 const show = (screen: string, example: string, language?: Language, look?: 'light' | 'dark') =>
   page.evaluate(([a, b, c, d]) => window.gallery?.show(a, b, c, d), [screen, example, language, look] as const);
 const sent = (): Promise<JourneyEvent[]> => page.evaluate(() => window.gallery?.sent ?? []);
-/** Without the choices that are kept while they are made. */
+/** Events without the choices, which are stored as they are made. */
 const asked = async () => (await sent()).filter(({ type }) => type !== 'message.changed');
 
 it('route table: every place has a screen with examples', () => {
@@ -46,12 +46,12 @@ it('route table: every place has a screen with examples', () => {
 });
 
 it.each(SCREENS)('screen %s: has no violation of axe in any language, in either appearance or at any size', async (screen) => {
-  // The first example represents the others, whose parts are the same. All of them, in every language: npm run storyboard.
+  // The first example represents the others, which have the same parts. `npm run storyboard` checks all, in every language.
   const example = examples[screen]?.[0] ?? '';
   const looks = (Object.keys(SIZES) as Size[]).map(
     (size, i) => [size, LANGUAGES[i % LANGUAGES.length] as Language, i % 2 === 0 ? 'light' : 'dark'] as const,
   );
-  // One of the four for this screen, the next one for the next.
+  // One of the four sizes for this screen, the next one for the next screen.
   for (const [size, language, look] of inTurn(looks)) {
     await resize(size);
     await show(screen, example, language, look);
@@ -59,13 +59,13 @@ it.each(SCREENS)('screen %s: has no violation of axe in any language, in either 
   }
 });
 
-/** Every language must fit where the room is least. At normal text size targets are smaller, so they are measured there too. */
+/** Every language must fit on the narrowest phone with the largest text. Targets are smallest at the usual size. */
 const TIGHT: readonly [Size, () => readonly Language[]][] = [
   ['narrowAndLarge', () => inTurn(LANGUAGES)],
   ['usual', () => ['en']],
 ];
 
-/** Nothing is wrong with an example. */
+/** The findings of an example without a fault. */
 const SOUND = { titles: 1, mains: 1, sideways: 0, small: [], raw: [], broken: [], overlapping: [], empty: null };
 
 it.each(SCREENS)(
@@ -79,7 +79,7 @@ it.each(SCREENS)(
         .flatMap(([example]) => languages().map((language) => ({ example, language })));
       if (drawings.length === 0) continue;
       await resize(size);
-      // In one go: between two evaluations the browser would paint each of them.
+      // All examples in one evaluation: between two evaluations the browser would paint.
       expect(await page.evaluate(inspectAll, { screen, drawings }), size).toEqual(
         drawings.map(({ example, language }) => ({ example, language, ...SOUND })),
       );
@@ -87,7 +87,7 @@ it.each(SCREENS)(
   },
 );
 
-/** Runs in the page: draws one example after the other, and says what is wrong with each. */
+/** Runs in the page: draws one example after the other. @returns the findings of each. */
 async function inspectAll({
   screen,
   drawings,
@@ -103,7 +103,7 @@ async function inspectAll({
     return new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size;
   };
 
-  /** The share of the room between title and foot that the content reaches, where it is less than half of it. */
+  /** The part of the room between title and foot that the content fills; null when it fills half or more. */
   function emptyShare(): number | null {
     const main = document.querySelector('main');
     const isUsual = window.innerWidth === 360 && getComputedStyle(document.documentElement).fontSize === '16px';
@@ -116,16 +116,16 @@ async function inspectAll({
     return share < 0.5 ? share : null;
   }
 
-  /** File inputs are opened by the button beside them. */
+  /** File inputs are left out, because a button beside each opens it. */
   function inspect() {
     const targets = Array.from(document.querySelectorAll<HTMLElement>('a[href], button, summary, input:not([type=file])'));
     const small = targets
       .map((target) => {
-        // A native input drawn inside its card is touched through the card.
+        // A press on the card operates the native input inside it, so the card is measured.
         const touched = target instanceof HTMLInputElement ? (target.closest('label') ?? target) : target;
         const { width, height } = touched.getBoundingClientRect();
         const { visibility, display } = getComputedStyle(touched);
-        // A link in the middle of a sentence has the height of its line.
+        // A link within a sentence is only as high as its line, and need not be larger.
         const isShown = visibility !== 'hidden' && width > 0 && display !== 'inline';
         return isShown && (width < 44 || height < 44)
           ? `${touched.textContent || touched.id} ${Math.round(width)}x${Math.round(height)}`
@@ -158,7 +158,7 @@ async function inspectAll({
       mains: document.querySelectorAll('main').length,
       sideways: Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
       small,
-      // A placeholder that was not filled, or a value that is no value.
+      // A placeholder without a value, or a value such as `undefined` drawn as text.
       raw: words.match(/\{\{|\bundefined\b|\bNaN\b|\bnull\b|\[object/g) ?? [],
       empty: emptyShare(),
     };
@@ -186,7 +186,7 @@ describe('events of the screens', () => {
     await show('login', 'enteringMobile');
     await page.getByLabel('Mobile number').fill('+254 712 345 678');
     await press('Send me a code');
-    // Kept with every key press, so that it is there again after a reload.
+    // The number is stored at every key press, so that a reload restores it.
     expect(await sent()).toEqual([
       { type: 'mobile.typed', mobile: '712345678' },
       { type: 'mobile.submitted', mobile: '712345678' },

@@ -33,7 +33,7 @@ afterEach(async () => {
   expect(errors).toEqual([]);
 });
 
-/** A borrower whose application has come as far as asked, signed in to the lender. */
+/** A signed-in borrower whose application has reached this step. */
 async function applicant(step: 'personalInfo' | 'additionalInfo') {
   borrowers += 1;
   const mobile = `25471300020${borrowers}`;
@@ -53,7 +53,7 @@ async function open(step: 'personalInfo' | 'additionalInfo', title: string): Pro
   const { mobile } = await applicant(step);
   phone = await openPhone(browser, lender.url);
   await onScreen(phone, 'Hello');
-  // A link to a private page is remembered over the login.
+  // The app follows a link to a private page after signing in.
   await phone.app.locator('body').evaluate((_, path) => void (window.location.hash = path), PATHS[step]);
   await signIn(phone, { mobile: `0${mobile.slice(3)}`, firstName: '', lastName: '', pin: '' });
   await onScreen(phone, title);
@@ -173,7 +173,7 @@ describe('personal information inside the shell', () => {
     ]);
     expect(said.every(({ action }) => action === 'logEventByLocal')).toBe(true);
     expect(said.every(({ payload }) => JSON.stringify(payload.values) === '{}')).toBe(true);
-    // Ids are chance, and may spell a year.
+    // Ids are left out: a random id may contain a year.
     expect(JSON.stringify(said.map(({ payload }) => payload))).not.toMatch(/zawadi|chepkoech|87654321|1992|coast|malindi|nairobi|female/i);
   });
 });

@@ -1,4 +1,4 @@
-/** Forms of a few fields: messages to the lender, the reason for leaving, a card, an amount. What each keeps, refuses and sends. */
+/** Forms of a few fields: messages to the lender, the reason for leaving, a card, an amount. What each stores, refuses and sends. */
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Values } from '#machines/model/application.ts';
@@ -21,7 +21,7 @@ async function lastSent<T extends JourneyEvent['type']>(type: T): Promise<Extrac
   return (await live.sent()).filter(isOfType).pop();
 }
 
-/** Types as a keyboard would, all within one task, so that nothing is painted in between. */
+/** Types all letters within one task, so that nothing is painted in between. */
 const typeAtOnce = (field: Locator, text: string): Promise<void> =>
   field.evaluate((control: HTMLInputElement | HTMLTextAreaElement, letters) => {
     control.focus();

@@ -1,4 +1,4 @@
-/** The desk's cookie and passkeys in a browser with an authenticator of its own: what the tests of the lender write by hand, it accepts. */
+/** The desk's cookie and passkeys in a real browser with a virtual authenticator, which the tests of the lender imitate. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CSRF_HEADER, DESK_API } from '#src/api/desk.ts';
@@ -18,7 +18,7 @@ afterAll(async () => {
   await lender?.stop();
 });
 
-/** A blank page where the desk is, and an authenticator in the device that asks who holds it. */
+/** A blank page at the address of the desk, and a built-in authenticator that verifies its user. */
 async function openDesk(): Promise<Page> {
   const page = await browser.newPage();
   const headers = { 'permissions-policy': 'publickey-credentials-get=(self)' };
@@ -51,7 +51,7 @@ const call = (page: Page, name: string, input: object = {}, csrf = ''): Promise<
     [`${DESK_API}/${name}`, JSON.stringify(input), CSRF_HEADER, csrf] as const,
   );
 
-/** What the browser answers to the lender's options. */
+/** The browser's answer to the lender's options. */
 const answerOf = (page: Page, kind: 'create' | 'get', { data }: Called): Promise<object> =>
   page.evaluate(
     async ([what, options]) => {

@@ -1,4 +1,4 @@
-/** Home as the page has it before any script of the app: figures of the lender, and a press that is kept. */
+/** Home before any script of the app runs: figures of the lender, and a press that takes effect later. */
 import type { BrowserContext, Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { STORAGE_KEY } from '#src/app/storedFormat.ts';
@@ -7,7 +7,7 @@ import type { WebView } from './webViewFixture.ts';
 
 const fixture = setBrowserFixture();
 
-/** Files of the app wait until they are let through. */
+/** Opens the page. Requests for files of the app wait until `letThrough`. */
 async function open(stored?: object, hash = ''): Promise<WebView & { letThrough: () => Promise<void> }> {
   const held: Route[] = [];
   let isHeld = true;
@@ -30,16 +30,16 @@ async function open(stored?: object, hash = ''): Promise<WebView & { letThrough:
   };
 }
 
-/** As a phone says it whose owner saves data, or whose link is slow. */
+/** Sets the connection that the browser reports: the owner saves data, or the link is slow. */
 const sayConnection = (said: { saveData?: boolean; effectiveType?: string }) => (context: BrowserContext) =>
   context.addInitScript((said) => Object.defineProperty(navigator, 'connection', { value: said }), said);
 
-/** What draws the app. */
+/** The chunks that draw the app. */
 const DRAWING = /\/assets\/(react|page)-/;
 
 type Point = { x: number; y: number };
 
-/** Name, place and size of everything in sight, in pixels. */
+/** Name, place and size of every visible element, in pixels. */
 const boxes = ({ page }: WebView): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('header, header *, main, main *, nav, nav *')].map((element) => {
@@ -125,7 +125,7 @@ describe('start page, the app comes', () => {
     if (!box) throw new Error('Apply is not in sight');
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await page.mouse.down();
-    // Before any task that comes after the one that drew home.
+    // Releases the pointer right after home was drawn, before any later task.
     await page.evaluate(() =>
       new MutationObserver(() => {
         if (document.getElementById('start')) return;
@@ -204,7 +204,7 @@ it('Apply pressed on home: the document keeps its language untouched, so that no
   await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByLabel(/^Mobile number/).waitFor();
   const written = await page.evaluate(() => Reflect.get(window, 'written') as string[]);
-  // The heights of the bars are among its styles.
+  // The heights of the bars are written as styles.
   expect([...new Set(written)]).toEqual(['style']);
 });
 
@@ -256,7 +256,7 @@ describe('start page, phone that saves data', () => {
   it('connection is lost while the start page stays: the app draws it', async () => {
     const { page } = await open({ saveData: true });
     await page.waitForLoadState('networkidle');
-    // The connection is there: the files still come.
+    // Only the events say that the phone is offline. The files still arrive.
     await page.evaluate(() => {
       Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
       window.dispatchEvent(new Event('offline'));

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Everything that this installation stores, with its secrets as the owner of its key reads them. The key is used as a
- * script in the page could use it.
+ * Everything that this installation stores, with its secrets decrypted. The key is used as any script in the page could use
+ * it.
  */
 export const storedText = (page: Page): Promise<string> =>
   page.evaluate(async () => {
@@ -18,7 +18,7 @@ export const storedText = (page: Page): Promise<string> =>
     const encrypted = [sealed, device].filter((one) => one !== undefined);
     if (encrypted.length === 0) return text;
     const opening = indexedDB.open('loan-journey');
-    // A version change would make the database that the app has not made.
+    // An upgrade means that the app has no database yet. It is aborted, because this function must not create one.
     opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
     const database = await answered(opening);
     const { wrapping, nonce, wrapped } = (await answered(database.transaction('keys').objectStore('keys').get('installation'))) as {
@@ -38,7 +38,7 @@ export const storedText = (page: Page): Promise<string> =>
     return [text, ...opened].join('\n');
   });
 
-/** The id of this installation, which the text ends with once the page has sent it. */
+/** The id of this installation. It is the last line of the text, once the page has sent it. */
 export async function storedDeviceId(page: Page): Promise<string> {
   await page.waitForFunction(() => 'device' in (JSON.parse(localStorage.getItem('loan-journey') ?? '{}') as object));
   return (await storedText(page)).split('\n').pop() as string;

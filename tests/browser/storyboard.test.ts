@@ -1,4 +1,4 @@
-/** What a picture of the storyboard shows. */
+/** The content of a picture of the storyboard. */
 import sharp from 'sharp';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';

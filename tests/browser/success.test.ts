@@ -1,4 +1,4 @@
-/** A success is seen, moves once and is felt once. */
+/** A success is drawn, animated once, and felt as one vibration. */
 import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { setGallery } from './galleryPages.ts';
@@ -15,7 +15,7 @@ async function repaid(options: BrowserContextOptions, isTouched: boolean) {
   });
   await page.evaluate(() => window.gallery?.show('home', 'repaying'));
   if (isTouched) await page.mouse.click(180, 700);
-  // What a script of a test does counts as a touch.
+  // Playwright's evaluations count as a user activation, so the flag is set by hand.
   else await page.evaluate(() => Object.defineProperty(navigator, 'userActivation', { value: { hasBeenActive: false } }));
   await page.evaluate(() => window.gallery?.show('cashier', 'paidAll'));
   await page

@@ -1,4 +1,4 @@
-/** The pages of two clerks and of one borrower at once, with a real lender: what one does, the others see. */
+/** The pages of two clerks and of one borrower at once, with a real lender: each shows the acts of the others. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, expect, it } from 'vitest';
 import { MINUTE } from '#machines/model/calendar.ts';
@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const context of contexts.splice(0)) await context.close();
 });
 
-/** A desk of the sandbox, where a clerk of this role sits. */
+/** A desk of the sandbox with a signed-in clerk of this role. */
 async function desk(role: Role, place: string): Promise<Page> {
   const context = await fixture.browser.newContext({ viewport: { width: 1440, height: 900 } });
   contexts.push(context);

@@ -42,11 +42,11 @@ afterAll(async () => {
   removeTemporaryFolders();
 });
 
-/** As the camera of a phone that is held upright, near enough for the head to fill the oval: not mirrored. */
+/** A frame of an upright phone camera, not mirrored, cut so that the head fills the oval. */
 const frame = (photo: Buffer): Promise<Buffer> =>
   sharp(photo).extract({ left: 130, top: 120, width: 640, height: 811 }).resize(720, 912).jpeg({ quality: 80 }).toBuffer();
 
-/** A head that looks straight for three seconds, turns, and stays turned; or only looks straight. @returns the file. */
+/** A head that looks straight for three seconds, then turns and stays turned; null: only looks straight. @returns the file. */
 async function video(turn: FaceTurn | null): Promise<string> {
   const straight = await frame(await facePhoto());
   const frames = Array.from({ length: 3 * FRAMES_PER_SECOND }, () => straight);
@@ -71,7 +71,7 @@ async function video(turn: FaceTurn | null): Promise<string> {
   return path;
 }
 
-/** Does something in the app with a camera that shows this, and closes both. */
+/** Runs `act` in an app whose camera shows this video. Closes both. */
 async function withCamera(turn: FaceTurn | null, act: (view: WebView) => Promise<void>): Promise<void> {
   const browser = await launch(cameraFlags(await video(turn)));
   try {
@@ -98,13 +98,13 @@ describe('face before the camera of the page', () => {
     const turn = (await order())?.faceTurn;
     if (!turn) throw new Error('no turn is asked for');
 
-    // The app was closed in between: it goes on with the turn.
+    // The app was closed in between. It continues with the turned photo.
     await withCamera(turn, async ({ page }) => {
       await page.getByText(`turn your head to your ${turn}`).waitFor();
       await page.getByRole('button', { name: `Turn ${turn} and take the photo` }).click();
       const finder = page.getByRole('dialog', { name: 'Your face' });
       await finder.getByText(`Turn your head slowly to your ${turn}`).waitFor();
-      // The arrow points to the borrower's own side, as in a mirror.
+      // The arrow points to the borrower's own left or right, as a mirror would show it.
       const [arrow, oval] = [await finder.locator('video ~ svg').boundingBox(), await finder.locator('video').boundingBox()];
       const isLeft = (arrow?.x ?? 0) + (arrow?.width ?? 0) / 2 < (oval?.x ?? 0) + (oval?.width ?? 0) / 2;
       expect(isLeft ? 'left' : 'right').toBe(turn);

@@ -1,4 +1,4 @@
-/** The browser paints a letter before React draws the form: the field is right all the same, and no letter is lost. */
+/** The browser paints a letter before React draws the form. The field is right even so, and no letter is lost. */
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { drawn } from '#tests/support/drawn.ts';
@@ -82,7 +82,7 @@ describe('typed letter', () => {
 describe('invalid character', () => {
   const NAME = 'middleName';
 
-  /** Types with the caret so many letters before the end. */
+  /** Types with the caret this many letters before the end. */
   async function amid(field: string, text: string, before: number, typed: string): Promise<string> {
     await page.locator(`#field-${field}`).fill(text);
     for (let n = 0; n < before; n++) await page.keyboard.press('ArrowLeft');

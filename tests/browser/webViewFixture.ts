@@ -7,20 +7,20 @@ import type { TestLender } from '#tests/support/testLender.ts';
 export interface WebView {
   page: Page;
   context: BrowserContext;
-  /** What went wrong in the page, failed requests aside. */
+  /** Errors of the page, without failed requests. */
   errors: string[];
-  /** The hash, without the `#`; home may have none. */
+  /** The hash without the `#`; `/` when there is none. */
   path: () => string;
   historyLength: () => Promise<number>;
   heading: (name: string | RegExp) => Promise<void>;
-  /** Types a path, as a person does in an address bar. */
+  /** Changes the hash, as typing in an address bar does. */
   typePath: (hash: string) => Promise<void>;
 }
 
 export interface Shell {
-  /** What its login answers; null is a login that was closed. */
+  /** The answer to its login; null: the borrower closed it. */
   login?: ShellSession | null;
-  /** Who is signed in when the app asks at its start. */
+  /** The session that it reports when the app starts. */
   session?: ShellSession | null;
 }
 
@@ -50,15 +50,15 @@ function injectShell({ login, session }: Shell): void {
 
 export interface OpenOptions {
   hash?: string;
-  /** Without it the app runs as in a plain browser. */
+  /** Left out: the app runs in a plain browser. */
   shell?: Shell | undefined;
-  /** Done before the page is there. */
+  /** Runs before the page is opened. */
   before?: ((context: BrowserContext) => Promise<unknown>) | undefined;
-  /** `commit`: when its first bytes are there. Otherwise when everything that it names itself has come. */
+  /** `commit`: waits for the first bytes only. Otherwise until the page and the files in its HTML have loaded. */
   until?: 'commit' | undefined;
 }
 
-/** Adds what the page shows instead to the error of a wait: a journey that waits for one page is stopped by what another says. */
+/** Adds the content of the page to the error of a wait, because another page than the expected one often says why. */
 async function orDescribed(page: Page, wait: Promise<void>): Promise<void> {
   try {
     await wait;
@@ -70,7 +70,7 @@ async function orDescribed(page: Page, wait: Promise<void>): Promise<void> {
 
 /** Opens the app. */
 export async function openWebView(browser: Browser, url: string, { hash = '', shell, before, until }: OpenOptions = {}): Promise<WebView> {
-  // What moves is painted sixty times a second; what it moves to is the same.
+  // Without motion the end of an animation is drawn at once. Painting sixty frames a second costs much.
   const context = await browser.newContext({ ...COARSE_PHONE, reducedMotion: 'reduce' });
   if (shell) await context.addInitScript(injectShell, shell);
   await before?.(context);
@@ -78,7 +78,7 @@ export async function openWebView(browser: Browser, url: string, { hash = '', sh
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (line) => {
-    // The engine's own line about a request that failed: failing is what these tests arrange.
+    // The engine logs every failed request. These tests cause such failures on purpose.
     if (line.type() === 'error' && !line.text().startsWith('Failed to load resource')) errors.push(line.text());
   });
   await page.goto(`${url}/${hash}`, { waitUntil: until ?? 'load' });

@@ -42,7 +42,7 @@ export interface Journey {
 
 const FEATURES = /^(places\.(tabs\.|user\.|apply\.|borrow\.|repay\.|userCenter\.|policies\.|promotion\.|feedback\.)?)/;
 
-/** A journey at its very first state: the phone's memory is being read. */
+/** A journey in its first state, which reads the phone's storage. */
 export function startJourney(): Journey {
   const environment = createEnvironment(journeyMachine);
   const clock = new SimulatedClock();

@@ -36,7 +36,7 @@ describe('a planted mistake', () => {
     actions: { remember: assign({}) },
     delays: { SOON: 5 },
   });
-  /** A small healthy chart with one state replaced. The setup types refuse most mistakes, so they come in untyped. */
+  /** A small chart without faults, with one state replaced. It is untyped, because types would refuse most of the mistakes. */
   const chartWith = (state: object, root: object = {}): AnyStateMachine =>
     vocabulary.createMachine({
       id: 'small',

@@ -1,4 +1,4 @@
-/** Links, typed paths and Back: who may open which place, and how a link that needs a login is followed. */
+/** Links, typed paths and Back: which place may be opened when, and how the app follows a link that needs a session. */
 import { describe, expect, it } from 'vitest';
 import { LOCAL } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
@@ -9,7 +9,7 @@ import { asBorrower, asVisitor, borrower, nobody, noAnswer, startJourney, type J
 const NAMES = Object.keys(ROUTES) as RouteName[];
 const PRIVATE = NAMES.filter((name) => !isPublicRoute(`#${name}`));
 
-/** The specification's list, in its own spelling, as far as these screens are places of this app. */
+/** The specification's list of guarded places, as far as this app has them. */
 const GUARDED_BY_SPECIFICATION: RouteName[] = [
   'settings',
   'customerServices',
@@ -24,7 +24,7 @@ const GUARDED_BY_SPECIFICATION: RouteName[] = [
   'feedbackList',
 ];
 
-/** What must be true of the order before the place may be seen; places that are not listed need only a session. */
+/** Order statuses in which a place may be opened. A place that is not listed needs only a session. */
 const NEEDS: Partial<Record<RouteName, readonly number[]>> = {
   toBorrow: [STATUS.finish, STATUS.cancel],
   personalInfo: [STATUS.basicInfo, STATUS.addition, STATUS.identityOcr, STATUS.bindCard, STATUS.question],
@@ -50,10 +50,10 @@ const NEEDS: Partial<Record<RouteName, readonly number[]>> = {
   repayDetail: [STATUS.repaying, STATUS.overdued, STATUS.payFail],
   rollover: [STATUS.repaying, STATUS.overdued],
   proofs: [STATUS.repaying, STATUS.overdued],
-  // Only while a prompt is open, which no status says.
+  // Opens only while a prompt is open, which the status does not show.
   cashier: [],
 };
-/** What a link has to name. */
+/** Parameters that a link needs. */
 const QUERY: Partial<Record<RouteName, Record<string, string>>> = { feedbackDetail: { ticketNo: 'T1' } };
 const SIGN_IN: RouteName[] = ['login', 'register'];
 

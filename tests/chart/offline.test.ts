@@ -1,4 +1,4 @@
-/** A phone that was offline: what failed is read again, and the problem ends with its cause. */
+/** A phone that was offline: it reads again what it could not read, and the problem disappears. */
 import { describe, expect, it } from 'vitest';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';

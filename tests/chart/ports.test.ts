@@ -1,4 +1,4 @@
-/** What the types of the declarations do not say. */
+/** Rules of the declared ports that their types do not express. */
 import { describe, expect, it } from 'vitest';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { apply } from '#machines/ports/apply.ts';
@@ -19,7 +19,7 @@ import { nodesOf } from '../paths/steps.ts';
 const features = { apply, borrow, collection, feedback, policies, promotion, repay, session, tabs, user, userCenter };
 const isCall = (call: string): call is CallName => call in contract;
 
-/** Calls by POST, which the client does not repeat; at the lender they change nothing. */
+/** Calls by POST that the client does not repeat although they change nothing at the lender. */
 const READ_ONCE = ['verifyPayment', 'checkIdentity'];
 
 describe('a declared port', () => {

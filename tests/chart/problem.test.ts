@@ -17,7 +17,7 @@ interface Ruled {
   left: readonly string[];
 }
 
-/** The presses that a state accepts outside a list of choices, each with its actions. */
+/** The presses that a state accepts, without those in `left`, each with its actions. Forms and sheets are left out. */
 function pressesIn(node: AnyStateNode, left: readonly string[]): (readonly [string, readonly unknown[]])[] {
   if (['form', 'sheet'].every((tag) => node.tags.includes(tag))) return [];
   const own = [...node.transitions].flatMap(([event, transitions]) =>

@@ -1,11 +1,11 @@
-/** Where an order's status leads: the map of the specification's section 2, row by row, and what home makes of each. */
+/** The place to which an order's status leads: the rows of the specification's section 2, and the content of home for each. */
 import { describe, expect, it } from 'vitest';
 import { homeDisplayOf, isRepayable, isWaiting, recordLabelOf, screenOfStatus, STATUS, stepOf } from '#machines/model/orderStatus.ts';
 import { longerLoan } from '#src/market/products.ts';
 import { market, orderIn, UNKNOWN_STATUS } from '../paths/lenderSamples.ts';
 import { asBorrower, noAnswer } from './chartDriver.ts';
 
-/** status, where `order.opened` leads, what home shows, the label in the records */
+/** Status, place after `order.opened`, content of home, label in the records. */
 const TABLE = [
   [STATUS.applying, 'reviewTips.waiting', 'assessing', 'assessing'],
   [STATUS.repaying, 'repayDetail.loading', 'repaying', 'repaying'],

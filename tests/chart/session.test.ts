@@ -1,4 +1,4 @@
-/** A session ends once, takes everything of the borrower with it, and nothing late can end the next one. */
+/** A session ends once and nothing of the borrower stays. A late answer of it cannot end the next session. */
 import { describe, expect, it } from 'vitest';
 import { initialContext } from '#machines/context.ts';
 import { CODE, LOCAL } from '#machines/model/codes.ts';

@@ -1,4 +1,4 @@
-/** Every call of the chart, each of the four codes that end a session: one table, so that a new call cannot be forgotten. */
+/** Every call of the chart with each of the four codes that end a session, in one table: a new call cannot be forgotten. */
 import { describe, expect, it } from 'vitest';
 import { initialContext } from '#machines/context.ts';
 import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
@@ -10,10 +10,10 @@ import { createStepper } from '../paths/explore.ts';
 import { offer, orderIn, session } from '../paths/lenderSamples.ts';
 import { nodesOf } from '../paths/steps.ts';
 
-/** Signing in: only a visitor gets there, whose session cannot end. */
+/** Calls of signing in. Only a visitor makes them, who has no session that could end. */
 const OF_VISITORS = /^(findMobile|requestCode\.(login|register)|askCaptcha|solveCaptcha|logIn|registerBorrower)/;
 
-/** Starting and ending: there is no session yet that could end, or it is just ending. */
+/** Calls while no session exists yet, or while it is ending, each with the reason. */
 const WITHOUT_SESSION: Readonly<Record<string, string>> = {
   restoreDevice: 'the phone is read, the lender is not asked',
   askShellLogin: 'asks the shell, for a visitor',
@@ -66,7 +66,7 @@ describe.each(calls.filter(({ id }) => !(id in WITHOUT_SESSION)))('$id in $at', 
       const after = stepper.step(before, failing(id, code))?.snapshot;
       if (isOfVisitors) return expect(after?.matches('sessionEnded')).toBe(false);
       expect(after?.matches('sessionEnded')).toBe(true);
-      // Cleared once: nothing of the borrower is left, one message, the next epoch.
+      // The context is cleared once: nothing of the borrower is left, there is one message, and the epoch is the next one.
       expect(after?.context).toEqual({
         ...initialContext,
         epoch: 4,

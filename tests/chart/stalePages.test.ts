@@ -1,4 +1,4 @@
-/** Pages that are older than the order: refusals and push messages load it again. */
+/** Pages that are older than the order: after a refusal or a push message they load the order again. */
 import { describe, expect, it } from 'vitest';
 import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
@@ -6,7 +6,7 @@ import { homeWith, offer, orderIn, record, repaymentWith, rollovers, statement }
 import { asBorrower, borrower, refusal, startJourney } from './chartDriver.ts';
 
 describe('When a page is older than the order', () => {
-  /** Status of the page, the event, the call that is refused, and the place afterwards. */
+  /** Status of the page, event, refused call. */
   const STALE = [
     [STATUS.confirm, { type: 'order.opened' }, 'loadOffer'],
     [STATUS.getMoney, { type: 'order.opened' }, 'loadOffer'],
@@ -34,7 +34,7 @@ describe('When a page is older than the order', () => {
     },
   );
 
-  /** The status, the page, what leads to the reading, the reading, an answer to it. */
+  /** Page, status, events that lead to the reading call, the call, its answer. */
   const READING = [
     ['home', STATUS.repaying, [{ type: 'refresh.requested' }], 'refreshHome', homeWith(orderIn(STATUS.repaying))],
     ['records', STATUS.repaying, [], 'loadRecords', { rows: [record], pages: 1, more: false }],

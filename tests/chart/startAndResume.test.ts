@@ -1,4 +1,4 @@
-/** The phone around the journey: starting again, bad networks, messages, language. */
+/** The journey when the app is opened again, on a bad network, after messages, and in another language. */
 import { describe, expect, it } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { homeWith, NOW, orderIn } from '../paths/lenderSamples.ts';

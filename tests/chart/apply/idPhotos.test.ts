@@ -1,4 +1,4 @@
-/** The photos of an application: what the lender read, beside what was typed. */
+/** The photos of an application: the values that the lender read, beside the typed ones. */
 import { describe, expect, it } from 'vitest';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
 import type { FaceTurn } from '#machines/model/faceTurn.ts';

@@ -120,7 +120,7 @@ describe('When the application is reviewed', () => {
 });
 
 describe('When the application is sent', () => {
-  /** The lender asks for nothing of the phone, as it is by default. */
+  /** The lender requests no data of the phone, which is the default. */
   const sending = async (): Promise<Journey> => (await reviewing()).send({ type: 'application.confirmed' }).answer('loadCollection', null);
 
   it('application being sent: the answers are sent once, and navigation is blocked meanwhile', async () => {

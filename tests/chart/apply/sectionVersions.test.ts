@@ -1,4 +1,4 @@
-/** One application on two windows of a phone, and on two phones. */
+/** One application in two windows of a phone, and on two phones. */
 import { describe, expect, it } from 'vitest';
 import { CODE, type Problem } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';

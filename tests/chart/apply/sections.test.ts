@@ -16,7 +16,7 @@ interface Form {
   nextPlace: string;
   submitted: JourneyEvent;
   call: string;
-  /** What is sent beside order and values: the version that was changed. */
+  /** Input of the call beside order and values: the version that the borrower changed. */
   version?: object;
 }
 
@@ -205,7 +205,7 @@ describe('When photos are taken', () => {
   const noPhotos = { ...orderIn(STATUS.identityOcr), photos: { front: false, back: false, face: false } };
   const taking = async () => (await asBorrower(noPhotos)).open('#idPhotos');
   const take = (side: 'front' | 'back' | 'face'): JourneyEvent => ({ type: 'photo.taken', side, handle: `photo-of-${side}` });
-  /** The photo arrives at the lender; once there is a front, what was read from it follows. */
+  /** The upload ends. Once there is a photo of the front, the values that the lender read follow. */
   const arrives = async (journey: Journey): Promise<void> => {
     await journey.answer('uploadPhoto');
     if (journey.calls.includes('checkIdentity')) await journey.answer('checkIdentity', identity);

@@ -1,4 +1,4 @@
-/** The loan that is being chosen. */
+/** The choice of a loan before the application. */
 import { describe, expect, it } from 'vitest';
 import { choiceOf, WISH } from '#machines/model/feedback.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';

@@ -1,4 +1,4 @@
-/** The code that the lender may want before it sends the money. */
+/** The code that the lender may ask for before a payout. */
 import { describe, expect, it } from 'vitest';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
 import type { Offer } from '#machines/model/order.ts';
@@ -10,7 +10,7 @@ const wanted: Offer = { ...offer, needsCode: true };
 const again = { againAt: NOW + 60_000 };
 const wrongCode = refusal(CODE.invalidVerificationCode, 'Invalid verification code');
 
-/** An agreed offer. */
+/** An offer whose agreement is ticked. */
 const agreed = async (shown = wanted) => {
   const journey = (await asBorrower(orderIn(STATUS.confirm))).send({ type: 'order.opened' });
   await journey.answer('loadOffer', shown);

@@ -1,4 +1,4 @@
-/** Consents are asked between review and sending, and none of them blocks a loan. */
+/** The borrower is asked for consent between review and sending. No answer blocks a loan. */
 import { describe, expect, it } from 'vitest';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { DATA_KINDS, type Collection, type Consents } from '#machines/model/collection.ts';

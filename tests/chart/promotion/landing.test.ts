@@ -1,4 +1,4 @@
-/** A promotion's link brings a channel, its page takes a number; both reach registration, and so does the wish for a loan. */
+/** A promotion's link names a channel, its page asks for a number. Both reach registration, and so does the chosen loan. */
 import { describe, expect, it } from 'vitest';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';

@@ -1,4 +1,4 @@
-/** Reading the SMS may cost the web view its life: the step of the code is taken up again, and only that. */
+/** Android may close the web view while the borrower reads the SMS. The app resumes the step of the code, and only that step. */
 import { describe, expect, it } from 'vitest';
 import type { AwaitedCode, StoredDevice } from '#machines/context.ts';
 import { MINUTE } from '#machines/model/calendar.ts';

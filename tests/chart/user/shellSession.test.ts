@@ -1,4 +1,4 @@
-/** The session of the shell, told when nobody waited for it. */
+/** A change of the shell's session that no call asked for. */
 import { describe, expect, it } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { homeWith, orderIn, session } from '../../paths/lenderSamples.ts';

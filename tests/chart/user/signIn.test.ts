@@ -1,4 +1,4 @@
-/** Signing in with a number, and the loan that was wanted before. */
+/** Signing in with a number, and the loan that was chosen before it. */
 import { describe, expect, it } from 'vitest';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
 import type { Order } from '#machines/model/order.ts';
