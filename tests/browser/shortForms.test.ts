@@ -1,4 +1,4 @@
-/** Forms of a few fields: messages to the lender, the reason for leaving, a card, an amount. What each stores, refuses and sends. */
+/** Short forms, such as a message to the lender or an amount: what each stores, refuses and sends. */
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Values } from '#machines/model/application.ts';

@@ -56,8 +56,9 @@ const PRINCIPAL = shillings(5_000);
 const PART = shillings(2_000);
 const terms = termsFor(firstLoan, PRINCIPAL, 91);
 /**
- * A refusal has a status of its own at this back end. A page is refused once when the clock of the lender was moved: it corrects
- * its own. The desk learns by a refused call (401) that the clock has passed the end of its session.
+ * Refusals that are expected. This back end answers a refusal with a status of its own (422): a page is refused once after
+ * the lender's clock was moved, and then corrects its own clock. Moving the clock also ends the desk's session, which the desk
+ * learns by a refused call (401).
  */
 const REFUSED = /the server responded with a status of (422|401)/;
 /** Balance of a new wallet. */
@@ -80,7 +81,7 @@ function runDemo(port: number): Running {
   return { process: child, output: () => output };
 }
 
-/** What it printed behind a word at the beginning of a line. */
+/** The first value in the output line that begins with this word. */
 function printed({ output }: Running, word: string): string {
   const found = new RegExp(`^${word} +([^,; ]+)`, 'm').exec(output())?.[1];
   if (found === undefined) throw new Error(`the demonstration printed no ${word}: ${output()}`);
@@ -91,7 +92,7 @@ interface Stage extends Watched {
   page: string;
   backEnd: string;
   lenderUrl: string;
-  /** What the pages asked for, and the path of the page that asked. */
+  /** Requests of the pages, each with the path of the page that sent it. */
   asked: { url: URL; by: string; isCall: boolean }[];
 }
 
@@ -134,7 +135,7 @@ describe('demonstration', () => {
     expect(phone.errors, 'errors on the pages').toEqual([]);
   });
 
-  /** The calls of the app, and the addresses that anything was asked of. */
+  /** Expects requests to page and back end only, and some calls of the app. */
   function expectOnlyBackEnd({ asked, page, backEnd }: Stage): void {
     expect([...new Set(asked.filter(({ url }) => url.protocol === 'http:').map(({ url }) => url.origin))].toSorted()).toEqual(
       [page, backEnd].toSorted(),
@@ -164,7 +165,7 @@ describe('demonstration', () => {
     await onScreen(phone, 'Your application');
 
     await approve(phone);
-    // The app learns of it by the push.
+    // The push tells the app to load the order again.
     await pressIn(phone, 'Native app', 'Send a push');
     await press(phone, 'See your offer');
     await onScreen(phone, 'Your loan offer');

@@ -34,7 +34,7 @@ async function notPaid(): Promise<void> {
   await moveClock(phone, '+91 days');
   await press(phone, 'Apply');
   await signIn(phone, amina);
-  // The due date itself is not late.
+  // The loan is late only on the day after the due date.
   await phone.app.getByText('Due today').waitFor();
   await checkAmounts(stage, 'home on the due date', { wanted: { left: TERMS.owed } });
   expect(await debtOf(stage)).toMatchObject({ penalty: 0, left: TERMS.owed });
@@ -117,7 +117,7 @@ async function needsMoreTime(): Promise<void> {
   await phone.app.getByText('Being checked').waitFor();
   const desk = await atDesk(phone, 'Proofs of payment: 1');
   await takeFirstCase(desk, 'Proofs of payment');
-  // M-PESA answers in its own time, and only a receipt that it confirmed is counted.
+  // A receipt counts only when M-PESA has confirmed it, which takes some time.
   await expect
     .poll(
       async () => {

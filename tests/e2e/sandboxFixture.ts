@@ -11,7 +11,7 @@ import { startLender, type LenderOptions, type TestLender } from '../support/tes
 import { amountsShown, atRest, described, expectAccessible, openPhone, panel, type Phone } from '../support/sandboxPhone.ts';
 import { debtIn, expectDerived, missingFrom, orderAmounts, productAmounts, termAmounts, type Allowed, type Debt } from './amounts.ts';
 
-/** The sandbox of a lender, and a phone: what the checks of a page read. */
+/** A lender's sandbox and a phone. The checks of a page read both. */
 export interface Watched {
   readonly lender: Pick<TestLender, 'sandbox'>;
   readonly phone: Phone;
@@ -22,7 +22,7 @@ export interface Stage extends Watched {
   readonly lender: TestLender;
 }
 
-/** A lender that is being killed and started again leaves requests without an answer. */
+/** Errors of requests while a lender is killed and started again. */
 const WHILE_DOWN = /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED/;
 
 /**

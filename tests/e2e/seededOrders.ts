@@ -66,7 +66,7 @@ async function draw(lender: TestLender, { client, msisdn, orderNo }: Applicant):
   await expect.poll(async () => (await client.call('latestOrder', {})).order?.status).toBe(STATUS.confirm);
   const { agreementVersion, terms } = await client.call('confirmProductInfo', { orderNo });
   await client.call('getMoney', { orderNo, agreementVersion, sent: terms.sent, owed: terms.owed });
-  // The result of the rail arrives later, and the loan begins on that day.
+  // The rail's result arrives later. The loan begins on that day, so the test waits for it.
   await expect.poll(async () => (await lender.sandbox.state()).orders[0]?.status).toBe(STATUS.repaying);
 }
 

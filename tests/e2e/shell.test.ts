@@ -21,7 +21,7 @@ interface Listening {
 
 /** Waits until the sandbox page has polled the orders once more and has processed them. */
 async function seesAllOrders(page: Page): Promise<void> {
-  // The first answer may have been under way already.
+  // The first answer may belong to a request that was sent before. The second does not.
   for (let answers = 0; answers < 2; answers++) await page.waitForResponse((answer) => new URL(answer.url()).pathname === STATE);
   await drawn(page);
 }
@@ -54,7 +54,7 @@ describe('a loan that somebody else pays a part of', () => {
     await payBill();
     await shows(TERMS.owed - part);
 
-    // A change of the shell's settings opens the app again.
+    // A change of the shell's settings reloads the app.
     await setIn(phone, 'Native shell', 'Push messages', 'Lost');
     await shows(TERMS.owed - part);
     await app().evaluate((_, bridge) => {

@@ -1,4 +1,4 @@
-/** What appears, what disappears, what is cleared: specification, section 4. */
+/** Which fields appear, disappear and are cleared: specification, section 4. */
 import { describe, expect, it } from 'vitest';
 import type { SectionName, Values } from '#machines/model/application.ts';
 import { checkSection } from '#src/forms/checkValues.ts';
@@ -288,7 +288,7 @@ describe('request that no form made', () => {
 
 describe('what is typed', () => {
   const TYPED = ['', 'a', '0712345678', '722000111', '1', '12/29', 'Amina'];
-  /** Everything a description says about a field but its rules. */
+  /** Everything that the description of a field returns, except for its rules. */
   const saidOf = (section: SectionName, values: Values, market: Market, group: string) => {
     const scope = scopeOf({ ...context, market });
     return sections[section].fields

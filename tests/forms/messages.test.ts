@@ -1,6 +1,6 @@
 /**
- * Every message is there in every language, with the same places to fill, and every description names words that exist.
- * What the specification says word for word stands here too.
+ * Every message exists in every language with the same placeholders, and every description names texts that exist. The
+ * sentences that the specification prescribes are compared word for word.
  */
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '#machines/context.ts';

@@ -1,6 +1,6 @@
 /**
- * Every rule with what it accepts and refuses at its borders, through the check that form and lender share. Rules of one field
- * stand in a table for each section, in rules/; what a description says of its field is tried for every field (rules/described.ts).
+ * Every rule with values that it just accepts and just refuses, through the check that form and lender share. Rules of one
+ * field are listed per section in rules/. Rows for fields without a rule of their own are generated (rules/described.ts).
  */
 import { describe, expect, it } from 'vitest';
 import type { SectionName } from '#machines/model/application.ts';
@@ -48,7 +48,7 @@ describe.each([
     (_title, key, value) => {
       const failure = ask(value);
       expect(failure?.key).toBe(key);
-      // Every placeholder of the message has its value.
+      // No placeholder of the message is left without a value.
       expect(say('en')(key, failure?.params)).not.toMatch(/[{}]/);
     },
   );

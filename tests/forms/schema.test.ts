@@ -1,4 +1,4 @@
-/** The yup schema that a form validates with, and the check of the lender: one set of rules, one answer. */
+/** The yup schema of a form and the check of the lender have the same rules and give the same answers. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ValidationError } from 'yup';
@@ -14,7 +14,7 @@ import { complete, context } from './sectionSamples.ts';
 
 const NAMES = ['personalInfo', 'additionalInfo', 'bankAccount', 'loanQuestion'] as const satisfies readonly SectionName[];
 
-/** Messages by field, as Formik reads them: an empty value is absent. */
+/** Messages by field. The schema gets the values as Formik passes them: an empty one is undefined. */
 function messagesOf(section: SectionName, values: Values, check: typeof context): Record<string, string> {
   const given = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === '' ? undefined : value]));
   try {

@@ -1,4 +1,4 @@
-/** Complete, right values of each section, and a way to ask about one field of them. */
+/** Complete, valid values of each section, and the failure of one changed field. */
 import type { SectionName, Values } from '#machines/model/application.ts';
 import { checkSection } from '#src/forms/checkValues.ts';
 import { completed, SAMPLE_DAY } from '#src/forms/sampleValues.ts';
@@ -71,7 +71,7 @@ export const wider: Readonly<Record<'personalInfo' | 'additionalInfo' | 'bankAcc
   ),
 };
 
-/** What is said about one field when everything else is right. */
+/** The failure of one field when all other fields are valid. */
 export const failureFor = (
   section: SectionName,
   field: string,

@@ -1,4 +1,4 @@
-/** Which fields a phone without a key forgets: decided at each field. */
+/** The fields that a phone without a key does not store. Each field's description decides it. */
 import { describe, expect, it } from 'vitest';
 import { isSensitive } from '#src/app/safe/sensitive.ts';
 import { sections } from '#src/forms/sections/index.ts';
@@ -10,7 +10,7 @@ describe('sensitive fields', () => {
   it('names, numbers and codes of a person, an account or a contact: are all sensitive', () => {
     const classes = ['name', 'contact', 'identity', 'money', 'secret'];
     const readable = fields.filter(({ field }) => classes.includes(field.privacy) && !field.sensitive).map(({ field }) => field.name);
-    // A day on which somebody began to work.
+    // The day on which the borrower started work.
     expect(readable).toEqual(['startWorkingDate']);
   });
 

@@ -1,4 +1,4 @@
-/** error summary: every link says which field it leads to. */
+/** The error summary: the text of every link names the field to which it leads. */
 import { describe, expect, it } from 'vitest';
 import type { Language } from '#machines/context.ts';
 import type { SectionName, Values } from '#machines/model/application.ts';

@@ -15,5 +15,5 @@ const derived = (screen: string) => async (): Promise<Examples> => {
   const { derivedExamples } = await import('#tests/support/derivedExamples.ts');
   return { examples: derivedExamples(screen) };
 };
-/** A screen without examples of its own has those that the chart leads to. */
+/** A screen without examples of its own gets examples derived from the chart. */
 export const examples = Object.fromEntries(Object.keys(drawings).map((screen) => [screen, own[screen] ?? derived(screen)]));

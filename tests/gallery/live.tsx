@@ -1,6 +1,6 @@
 /**
- * Beside the drawings of the gallery: one example brought to life, with the real machine and ports that
- * answer at once. What a test presses here changes the state as in the app.
+ * An example that runs, beside the drawings of the gallery: the real machine, with ports that answer at once. A press changes
+ * the state as in the app.
  */
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
@@ -22,10 +22,10 @@ declare global {
     live?: {
       start: (screen: string, example: string, language?: Language) => Promise<void>;
       sent: JourneyEvent[];
-      /** What happens to the app by itself, such as coming back to it. */
+      /** Sends an event that no press causes, such as coming back to the app. */
       happens: (event: JourneyEvent) => void;
       context: () => JourneyContext;
-      /** What the phone book will answer; null: closed without a choice. */
+      /** The next answer of the phone book; null: closed without a choice. */
       phoneBook: { name: string; phone: string } | null;
       shrink: typeof shrinkPhoto;
     };
@@ -37,10 +37,10 @@ let actor: JourneyActor | undefined;
 let drawing: { unsubscribe: () => void } | undefined;
 const sent: JourneyEvent[] = [];
 
-/** A lender that never answers: the form stays as it was sent. */
+/** A lender that never answers, so that the form stays in the state of sending. */
 const saving = () => new Promise<Order>(() => undefined);
 
-/** What the lender of this page finds wrong in every new message. */
+/** The message with which the lender of this page refuses every new message of a borrower. */
 const REFUSED_CONTACT = 'Nobody is reached there';
 
 /** The lender's ticket once a reply is in its message thread. */
@@ -72,7 +72,7 @@ async function start(screen: string, name: string, language: Language = 'en') {
     },
   });
   drawing?.unsubscribe();
-  // A form that goes away still says what was typed into it.
+  // The form sends its typed values when it is unmounted, so `sent` is emptied afterwards.
   root?.unmount();
   actor?.stop();
   sent.length = 0;

@@ -1,6 +1,6 @@
 /**
- * Draws one example of one screen: `#home/repaying/sw`, in the dark `#home/repaying/sw/dark`. Without a hash it lists what there is, in
- * `window.gallery`. A page for tests and for looking at; the borrower's bundle never holds it.
+ * Draws one example of one screen: `#home/repaying/sw`, in dark colours `#home/repaying/sw/dark`. Without a hash it puts the list
+ * of examples into `window.gallery`. Tests and developers use the page; the borrower's bundle does not contain it.
  */
 import { createRoot, type Root } from 'react-dom/client';
 import { flushSync } from 'react-dom';
@@ -20,7 +20,7 @@ declare global {
     gallery?: {
       list: () => Promise<Record<string, string[]>>;
       show: (screen: string, example: string, language?: Language, look?: Look) => Promise<void>;
-      /** What the screen has sent since it is shown. */
+      /** The events that the screen has sent since it was shown. */
       sent: JourneyEvent[];
     };
   }

@@ -38,7 +38,7 @@ describe('texts of the first paint', () => {
   it.each(LANGUAGES)('texts of the first paint in %s: equal those of i18next', (language) => {
     const [a, b] = [first(language), usual(language)];
     expect(a('plain')).toBe(b('plain'));
-    // No line ends within the name, also where it is filled in.
+    // Non-breaking hyphens keep the name on one line, also in a value that is filled in.
     expect(a('mpesa', { account: 'M-PESA +254' })).toMatch(/M\u2011PESA .* M\u2011PESA \+254$/);
     expect(a('mpesa', { account: 'M-PESA' })).toBe(b('mpesa', { account: 'M-PESA' }));
     expect(a('hello', { name: 'Amina <&> $1 {{x}}' })).toBe(b('hello', { name: 'Amina <&> $1 {{x}}' }));
@@ -51,7 +51,7 @@ describe('texts of the first paint', () => {
   });
 
   it('file of a language, lost at the start: English stands in until the next page fetches it again, once', async () => {
-    // As the build leaves it: the other languages are in files of their own.
+    // In a build this file has English only; each other language is a file of its own.
     const built = defineFirstTexts({ en: { plain: 'Pay' } } as never, 'firstPaintTest');
     const fetched = vi
       .fn<() => Promise<unknown>>()

@@ -31,8 +31,8 @@ const problem = (name: keyof typeof LOCAL): string => problemText('en', { code: 
 const notice = (key: Parameters<typeof noticeText>[1]['key']): string => noticeText('en', { key, message: '' });
 
 /**
- * Every place that says a sentence of the specification must hold its words. Articles before and words after it are free.
- * Decision 71 names the sentences that borrowers read in other words.
+ * A sentence of the specification, and the texts that must contain its words. Only articles before it and words after it may
+ * differ. Decision 71 names the sentences that borrowers read in other words.
  */
 const SENTENCES: readonly (readonly [says: string, ...texts: string[]])[] = [
   ['Please enter the ID number', forms['required.nationalId']],
@@ -54,7 +54,7 @@ const SENTENCES: readonly (readonly [says: string, ...texts: string[]])[] = [
   ['Token expired, please login again', lender.tokenExpired],
   ['The account is logged in from another device', lender.loggedInElsewhere],
   ['Token invalid, please login again', lender.tokenInvalid],
-  // "ooops,network failed ,please reload the page", in plain spelling and with what to do first.
+  // "ooops,network failed ,please reload the page" of the specification, spelled correctly and with a first step.
   ['Oops, the network failed', problem('networkFailed')],
   ['reload the page', problem('networkFailed')],
   ['Copy failed', notice('copyFailed')],

@@ -1,4 +1,4 @@
-/** Every table of texts that a borrower may read, collected where it is defined. */
+/** Every table of texts that a borrower may read, collected from the modules that define them. */
 import { runInNewContext } from 'node:vm';
 import i18next from 'i18next';
 import type { Language } from '#machines/context.ts';
@@ -9,7 +9,7 @@ import { messages } from '#src/forms/messages/index.ts';
 
 export type Table = Record<Language, Readonly<Record<string, string>>>;
 
-/** What starts the app, and pages that are tools, are not texts of the app. */
+/** Entries and the pages of tools are left out: they have no texts of the app. */
 const modules = import.meta.glob<unknown>([
   '../../screens/**/*.{ts,tsx}',
   '../../src/{forms,i18n,ui,app}/**/*.{ts,tsx}',
@@ -23,7 +23,7 @@ export const sources = import.meta.glob<string>(['../../screens/**/*.{ts,tsx}', 
   eager: true,
 });
 
-/** The few tables that do without i18next keep to themselves: they are read off their source, which is plain data. */
+/** The tables that work without i18next are not exported. They are parsed from their source, which is plain data. */
 const firstTables = (): [string, Table][] =>
   Object.entries(sources).flatMap(([path, text]) =>
     Array.from(text.matchAll(/= defineFirstTexts\((\{[^]*?\n\})\)/g), ({ 1: literal = '' }): [string, Table] => [
@@ -32,7 +32,7 @@ const firstTables = (): [string, Table][] =>
     ]),
   );
 
-/** The tables by name: those of screens and forms, `messages` of the fields, `lender` of the lender. */
+/** The tables by name: those of screens and forms, `messages` (the fields), `lender` (the lender's texts). */
 export async function allTables(): Promise<[string, Table][]> {
   await Promise.all(Object.values(modules).map((load) => load()));
   const bundle = (language: Language, namespace: string) => i18next.getResourceBundle(language, namespace) as Record<string, string>;

@@ -1,6 +1,6 @@
 /**
- * Every word of the app in every language: nothing missing, the same places to fill, and nothing left in English.
- * Tables are collected where they are defined, from every module that the app is made of.
+ * Every text of the app in every language: none is missing, the placeholders are equal, and no text is left in English. The
+ * tables are collected from every module of the app.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LANGUAGES } from '#machines/context.ts';
@@ -10,13 +10,13 @@ import { scopeOf } from '#src/forms/scope.ts';
 import { context, wider } from '../forms/sectionSamples.ts';
 import { allTables, sources, type Table } from './tables.ts';
 
-/** The same word in both languages, or a name. */
+/** Texts that are equal to English: the same word in both languages, or a name. */
 const SAME: Readonly<Record<'es' | 'sw', readonly string[]>> = {
   es: ['Cheque', 'Paybill', 'Error:', 'M-PESA', 'WhatsApp', 'CLABE', 'No', 'LinkedIn', 'Facebook', 'RFC', 'NSS', 'CURP', 'CVC', 'BVN'],
   sw: ['Kenya', 'Paybill', 'M-PESA', 'WhatsApp', 'CLABE', 'LinkedIn', 'Facebook', 'RFC', 'NSS', 'CURP', 'CVC', 'BVN'],
 };
 
-/** Letters beside what is filled in: an amount, a time or a name needs no translation. */
+/** Whether a text has letters besides its placeholders: an amount, a time or a name needs no translation. */
 const hasWords = (text: string): boolean => /\p{L}{2}/u.test(text.replace(/\{\{?\w+\}?\}/g, '').replace(/KSh/g, ''));
 const places = (text: string): string =>
   (text.match(/\{\{?\w+\}?\}/g) ?? [])
@@ -42,15 +42,15 @@ const unlike = (name: string, table: Table): string[] =>
       .map((key) => `${name}.${key} in ${language}`);
   });
 
-/** Spans and sizes in figures. Promises are configured: a text that types one goes on promising it when they change. */
+/** Durations and sizes written as figures. They are configured, so a text with a written figure would be wrong after a change. */
 const TYPED = /\d+ (?:minut|hour|hora|day|día|working|month|mes|MB\b)|\d+ ?%|(?:dakika|saa|siku|miezi|MB) \d/i;
-/** No promise: how long reading takes, and what a credit bureau is asked about. */
+/** Figures that are not configured: the time that reading takes, and the period about which a credit bureau is asked. */
 const NO_PROMISE: readonly string[] = ['confirmBorrow.readNote', 'forms.label.question1', 'messages.label.question1'];
 
 const typed = (name: string, table: Table): string[] =>
   LANGUAGES.flatMap((language) =>
     Object.entries(table[language])
-      // `_one` says one where there is one.
+      // A `_one` form writes the figure one.
       .filter(([key, text]) => !key.endsWith('_one') && TYPED.test(text) && !NO_PROMISE.includes(`${name}.${key}`))
       .map(([key, text]) => `${name}.${key} in ${language}: "${text}"`),
   );

@@ -1,6 +1,6 @@
 /**
- * Texts nobody shows are work for translators and bytes for borrowers. A key counts as used when a file that imports
- * its table, or the table's own file, names it; or when it is a word of the domain that such a file hands over, as
+ * Unused texts, which cost translators work and borrowers bytes. A key counts as used when a file that imports its table, or
+ * the table's own file, contains the key. It also counts when it is a word of the domain and such a file passes a variable, as
  * `t(side)` does.
  */
 import { posix } from 'node:path';
@@ -23,7 +23,7 @@ interface Table {
   rest: string;
 }
 
-/** The keys of the English part of every table, plurals under the name they are asked by. */
+/** The keys of the English part of every table. Plural forms count as one key, the one in the code. */
 function tablesOf(files: Readonly<Record<string, string>>): Table[] {
   return Object.entries(files).flatMap(([file, text]) => {
     const literals = Array.from(
@@ -46,7 +46,7 @@ const importsOf = (file: string, text: string): string[] =>
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Named as it is, or as the beginning or end of a template: `answer_${code}`. */
+/** Whether the text contains the key as a literal, or as the beginning or end of a template: `answer_${code}`. */
 function isNamed(key: string, text: string): boolean {
   if (new RegExp(`['"\`]${escaped(key)}['"\`]`).test(text)) return true;
   return Array.from(text.matchAll(/\bt?[\w.]*\(?`([\w.-]*)\$\{[^`]*\}([\w.-]*)`/g)).some(
@@ -65,13 +65,13 @@ function unusedKeys(files: Readonly<Record<string, string>>): string[] {
   return tablesOf(files).flatMap(({ file, keys, rest }) => {
     const users = Object.entries(files).filter(([other, text]) => other !== file && importsOf(other, text).includes(file));
     const texts = [rest, ...users.map(([, text]) => text)].join('\n');
-    /** A translator that is handed a value, not a name. */
+    /** Whether a file passes a variable, not a literal, as the key. */
     const isHandedWords = /\bt\((?!['"`)])|text\([^)]*\)\((?!['"`)])|Key\b/.test(texts);
     return keys.filter((key) => !isNamed(key, texts) && !(isHandedWords && isDomainWord(key))).map((key) => `${file}: ${key}`);
   });
 }
 
-/** Written out, or made of a template and of what fills it: `label.${name}` and 'city', `contact${n}` and 1. */
+/** Whether the key is a literal, or is made by a template and a value: `label.${name}` and 'city', `contact${n}` and 1. */
 function isWritten(key: string, texts: string): boolean {
   if (texts.includes(`'${key}'`)) return true;
   return Array.from(key, (_, i) => i + 1).some((end) => {
@@ -80,7 +80,7 @@ function isWritten(key: string, texts: string): boolean {
   });
 }
 
-/** Messages that nobody names. Plurals under the name they are asked by. */
+/** Messages whose key no file contains. Plural forms count as one key. */
 const unusedMessages = (keys: readonly string[], texts: string): string[] =>
   [...new Set(keys.map((key) => key.replace(/_(?:one|other)$/, '')))].filter((key) => !isWritten(key, texts));
 

@@ -21,9 +21,9 @@ import { allTables, type Table } from './tables.ts';
 
 interface Entry {
   thing: string;
-  /** The words for it, by language. `…` stands for what is filled in. */
+  /** The words for the thing, by language. `…` stands for a value. */
   words: Readonly<Record<Language, readonly string[]>>;
-  /** Words that are not used for it, by language. */
+  /** Words that must not be used for the thing, by language. */
   never: Readonly<Record<Language, readonly string[]>>;
 }
 
@@ -68,13 +68,13 @@ const GIVEN: readonly string[] = [
 
 const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const patterns = new Map<string, RegExp>();
-/** Made once for each word: there are a thousand texts to look for it in. */
+/** The pattern of a word. It is compiled once, because a thousand texts are searched for it. */
 function patternOf(word: string): RegExp {
   const pattern = patterns.get(word) ?? new RegExp(`(?<![\\p{L}-])${escaped(word)}(?![\\p{L}])`, 'iu');
   patterns.set(word, pattern);
   return pattern;
 }
-/** What is filled in is no word, unless a word of the glossary names it, as in "hasta {{date}}". */
+/** Values are not searched, unless the glossary has a word with a value in it, as in "hasta {{date}}". */
 const withoutValues = (text: string): string => text.replace(/\$?\{[^}]*\}+/g, '…');
 
 function mixed(name: string, language: Language, text: string): string[] {
@@ -99,7 +99,7 @@ interface Written {
   text: string;
 }
 
-/** Texts that are no tables: each stands behind the name of its language. */
+/** Files whose texts are not in tables. Each text follows the name of its language. */
 const written = import.meta.glob<string>(
   ['../../server/{books,feedback}/*.ts', '../../src/api/messages/paymentFailures.ts', '../../index.html'],
   {
@@ -162,15 +162,15 @@ const texts: readonly Written[] = [
   ...skeletonTexts,
 ];
 
-/** Something that there is one of, or several of. */
+/** Counted things after or before a placeholder: there may be one or several. */
 const COUNTED: Readonly<Record<Language, RegExp>> = {
   en: /\{\{?(\w+)\}\}? (?:working )?(?:day|hour|minute|month|year|time|loan|message|picture|place|payment|part)s?\b/g,
   es: /\{\{?(\w+)\}\}? (?:día|hora|minuto|mes|año|vez|veces|préstamo|mensaje|foto|cupo|pago|parte)(?:s|es)?\b/g,
   sw: /(?:siku|saa|dakika|miezi|miaka|mara|mikopo|mkopo|ujumbe|picha|nafasi|sehemu) \{\{?(\w+)\}\}?/gi,
 };
-/** Figures that name something and count nothing: "picture 2", "at 10:42". */
+/** Placeholders whose figure names something and counts nothing: "picture 2", "at 10:42". */
 const NAMES: readonly string[] = ['time', 'number', 'n', 'orderNo', 'part', 'late'];
-/** Figures that are never one: the shortest term, limits, and what is promised. */
+/** Placeholders whose figure is never one, with the value: the shortest term, limits, promised times. */
 const SEVERAL: Readonly<Record<string, number>> = {
   age: LIMITS.age.minimum,
   min: LIMITS.age.minimum,
@@ -210,7 +210,7 @@ const uncounted = (name: string, table: Table): string[] =>
       ),
   );
 
-/** Plural forms that a language has and never shows, and those that it needs and has not. */
+/** Plural forms that a language has and never uses, and those that it lacks. */
 const wrongForms = (name: string, table: Table): string[] =>
   LANGUAGES.flatMap((language) => {
     const rules = new Intl.PluralRules(language);

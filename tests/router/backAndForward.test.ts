@@ -1,4 +1,4 @@
-/** Back and Forward of the phone, and the app's own arrow: where they lead, and what they leave of the history. */
+/** Back and Forward of the phone, and the app's own back arrow: the place they lead to, and the history afterwards. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { NOW, order } from '#screens/samples.ts';
@@ -84,7 +84,7 @@ describe('Back and Forward', () => {
 
 describe('Back to a place that is closed by now', () => {
   const TO_BORROW = '#/borrow/to_borrow';
-  /** The order was opened from a page that no link leads to any more. */
+  /** Opens an order on the page of the choice, to which no link leads afterwards. */
   const opened = async (hash = '') => {
     const journey = await start(hash, { signedIn: true });
     if (!hash) journey.actor.send({ type: 'application.opened' });

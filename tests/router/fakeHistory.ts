@@ -9,7 +9,7 @@ interface Entry {
 export class FakeHistory implements HistoryPort {
   entries: Entry[];
   position = 0;
-  /** The borrower pressed Back on the first entry, and left. */
+  /** Whether the borrower pressed Back on the first entry, which leaves the app. */
   left = false;
   #travelling = 0;
   readonly #listeners = new Set<() => void>();
@@ -48,7 +48,7 @@ export class FakeHistory implements HistoryPort {
     return () => this.#listeners.delete(onChange);
   };
 
-  /** What a person does, until everything that follows from it has settled. */
+  /** Presses Back, and waits until everything that follows has settled. */
   async back(): Promise<void> {
     if (this.position === 0) this.left = true;
     this.go(-1);
@@ -63,11 +63,11 @@ export class FakeHistory implements HistoryPort {
     this.#publish();
     await this.settled();
   }
-  /** Resolves when nothing is on its way and nothing more follows for some turns of the event loop. */
+  /** Waits until no traversal is pending and no other follows for some turns of the event loop. */
   async settled(): Promise<void> {
     for (let quiet = 0; quiet < 5; quiet = this.#travelling > 0 ? 0 : quiet + 1) await new Promise((resolve) => setTimeout(resolve, 0));
   }
-  /** The same entries after a reload: the page is new, the states are kept. */
+  /** The same entries and states after a reload, for a new page. */
   reloaded(): FakeHistory {
     const next = new FakeHistory();
     next.entries = this.entries.map((entry) => ({ ...entry, state: JSON.parse(JSON.stringify(entry.state)) as unknown }));

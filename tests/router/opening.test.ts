@@ -1,4 +1,4 @@
-/** How the app is opened: without a link, by a link, by one that asks for a login, and by a path that is typed while it runs. */
+/** Opening the app: without a link, by a link, by a link that needs a session, and by a path that is typed while it runs. */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Session } from '#machines/context.ts';
 import { amina } from '#screens/samples.ts';

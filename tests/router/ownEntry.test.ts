@@ -1,4 +1,4 @@
-/** What takes an entry of its own in the history, gives it back, or takes none: a statement, a sheet, a place on the way. */
+/** States that add an entry to the history, remove it, or add none: a statement, a sheet, a passing place. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { filling, PERSONAL, start, stopAll } from './routedJourney.ts';
 

@@ -19,7 +19,7 @@ export interface World {
   drafts?: StoredDevice['drafts'];
   resume?: StoredDevice['resume'];
   awaitedCode?: StoredDevice['awaitedCode'];
-  /** What the shell's login answers; without it there is no shell. */
+  /** The answer of the shell's login; left out: there is no shell. */
   shellLogin?: Promise<Session>;
   history?: FakeHistory;
 }
@@ -33,7 +33,7 @@ export interface Journey {
 }
 
 export const PERSONAL = '#/auth/personal_infomation';
-/** A borrower whose personal information is asked for. */
+/** A borrower at the personal information. */
 export const filling: World = { signedIn: true, order: orderIn(STATUS.basicInfo) };
 
 const running: Journey[] = [];
@@ -99,7 +99,7 @@ export async function openOrder({ actor, history }: Journey): Promise<void> {
   await history.settled();
 }
 
-/** Through the app's own login, as a borrower does. */
+/** Signs in on the app's own page. */
 export async function signIn({ actor, history }: Journey): Promise<void> {
   actor.send({ type: 'mobile.submitted', mobile: '0712345678' });
   await history.settled();

@@ -1,4 +1,4 @@
-/** The text of a screen's example, without a browser: for texts, not for the layout. */
+/** The text of a screen's example without a browser. It tests texts, not the layout. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import type { Screen } from '#screens/props.ts';
@@ -6,7 +6,7 @@ import type { Screen } from '#screens/props.ts';
 export const markupOf = (Drawing: Screen, state: JourneySnapshot): string =>
   renderToStaticMarkup(<Drawing state={state} send={() => undefined} />);
 
-/** The visible words, blanks and hyphens made equal. */
+/** The visible words, with all kinds of blanks and hyphens replaced by the plain ones. */
 export const wordsOf = (Drawing: Screen, state: JourneySnapshot): string =>
   markupOf(Drawing, state)
     .replace(/<[^>]+>/g, ' ')

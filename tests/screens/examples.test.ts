@@ -1,4 +1,4 @@
-/** Every state a borrower can see has an example: storyboard, accessibility check and tests draw nothing else. */
+/** Every visible state has an example, because storyboard, accessibility check and tests draw examples only. */
 import { describe, expect, it } from 'vitest';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { ROUTES } from '#machines/routes.ts';

@@ -1,4 +1,4 @@
-/** Pages to read: every figure is the product's, every answer follows a flag, and none is typed into a text. */
+/** Pages to read: every figure is the product's, every answer follows a flag, and no text contains a fixed figure. */
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '#machines/context.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
@@ -19,7 +19,7 @@ import { examples as landing } from '#screens/promotion/landing/examples.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { wordsOf } from './drawnText.tsx';
 
-/** Nothing in it is as it ships. */
+/** A product that differs from the shipped one in every figure. */
 const other: LoanProduct = {
   ...firstLoan,
   minPrincipal: shillings(2_000),

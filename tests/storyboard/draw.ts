@@ -16,7 +16,7 @@ import { indexPage, type Look, type Picture } from './storyboardPage.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Pages that are drawn at the same time: one for each core of a small machine. */
+/** Number of pages that draw at the same time: one for each core of a small machine. */
 const AT_ONCE = 2;
 
 export interface StoryboardOptions {
@@ -32,9 +32,9 @@ export interface StoryboardOptions {
 
 export interface Storyboard {
   pictures: number;
-  /** What axe found, with the picture it was found in. */
+  /** Findings of axe, each with its picture. */
   complaints: string[];
-  /** States that can be seen and have no example. */
+  /** Visible states that have no example. */
   missing: string[];
   /** Path of the page. */
   page: string;
@@ -55,8 +55,8 @@ async function examplesOfEveryScreen(): Promise<Map<string, Record<string, Journ
 }
 
 /**
- * The whole of what is shown, however tall: what tells two states apart may lie below the fold. A sheet stays at the
- * foot of the phone.
+ * A picture of the whole page, however tall, because two states may differ only below the fold. A sheet stays at the foot of
+ * the phone.
  */
 export async function pictureOf(page: Page): Promise<Buffer> {
   const { width, height } = PHONE.viewport;

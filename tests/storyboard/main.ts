@@ -1,8 +1,8 @@
 /**
- * `npm run storyboard`: a picture of every example of every screen in every language, light and dark,
- * each judged by axe, and one page that shows them all. Options: `--out <folder>` (default `.cache/storyboard`), `--screen
- * <name>`, `--language <code>`,
- * `--appearance light|dark`, `--text 200` for text at twice its size. Leaves with 1 when a state has no example or axe finds something.
+ * `npm run storyboard`: a picture of every example of every screen in every language, light and dark, each checked by axe, and
+ * one page that shows them all. Options: `--out <folder>` (default `.cache/storyboard`), `--screen <name>`,
+ * `--language <code>`, `--appearance light|dark`, `--text 200` for text at twice its size. Exit code 1 when a state has no
+ * example or axe finds something.
  */
 import { parseArgs } from 'node:util';
 import { LANGUAGES } from '#machines/context.ts';

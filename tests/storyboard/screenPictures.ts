@@ -22,7 +22,7 @@ const PICTURES: readonly (readonly [name: string, screen: string, example: strin
   ['records', 'records', 'empty', 'light'],
 ];
 
-/** @param say a line for each picture. */
+/** @param say is called with a line for each picture. */
 export async function takeScreenPictures(say: (line: string) => void): Promise<void> {
   const [browser, gallery] = await Promise.all([launch(), openGallery('shipped')]);
   try {

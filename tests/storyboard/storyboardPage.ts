@@ -11,7 +11,7 @@ export interface Picture {
   example: string;
   language: Language;
   look: Look;
-  /** The state it stands in, as JSON. */
+  /** The chart's state of the example, as JSON. */
   state: string;
 }
 
@@ -29,8 +29,8 @@ const STYLE = `
 `;
 
 /**
- * @param src where a picture lies, from the page.
- * @returns a whole document; it needs nothing but the pictures.
+ * @param src path of a picture, relative to the page.
+ * @returns a whole document, which needs nothing but the pictures.
  */
 export function indexPage(pictures: readonly Picture[], src: (picture: Picture) => string): string {
   const screens = [...new Set(pictures.map(({ screen }) => screen))];

@@ -1,4 +1,4 @@
-/** When the camera takes a photo by itself, and what it asks of the borrower before. */
+/** The camera's guidance: when it takes a photo by itself, and the hints before. */
 import { describe, expect, it } from 'vitest';
 import {
   frameInPicture,
@@ -22,7 +22,7 @@ const drawn = (greyAt: (x: number, y: number) => number): GreyPicture => ({
   pixels: Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) => greyAt(i % WIDTH, Math.floor(i / WIDTH))),
 });
 
-/** A light card on a dark table. @param shift by how many pixels it lies beside the frame. @param turn degrees. */
+/** A light card on a dark table. @param shift pixels between card and frame. @param turn degrees. */
 const card = ({ shift = 0, turn = 0, table = 60, paper = 190 } = {}): GreyPicture => {
   const [sin, cos] = [Math.sin((turn * Math.PI) / 180), Math.cos((turn * Math.PI) / 180)];
   const [halfWidth, halfHeight] = [WIDTH / (1 + 2 * MARGIN) / 2, HEIGHT / (1 + 2 * MARGIN) / 2];
@@ -38,7 +38,7 @@ const noise = (): GreyPicture => {
   return drawn(() => (seed = (seed * 16_807) % 2_147_483_647) % 256);
 };
 
-/** A head as a light disc with a dark stripe where the nose is. @param nose by how many pixels it lies beside the middle. */
+/** A head as a light disc with a dark stripe for the nose. @param nose pixels between nose and middle. */
 const head = (nose: number): GreyPicture =>
   drawn((x, y) => {
     const [dx, dy] = [x - WIDTH / 2, (y - HEIGHT / 2) * 1.2];
@@ -46,7 +46,7 @@ const head = (nose: number): GreyPicture =>
     return Math.abs(dx - nose) < 14 ? 60 : 180;
   });
 
-/** The guidance for each of these pictures, one after the other. */
+/** The guidance after each of these pictures, which follow one another. */
 const seen = (pictures: readonly GreyPicture[], subject: Subject): Guidance[] => {
   const steps: Guidance[] = [];
   for (const picture of pictures) steps.push(look(steps.at(-1) ?? NOTHING_SEEN, picture, subject));

@@ -1,4 +1,4 @@
-/** The colours of both appearances: where they are defined, where they are used, and whether what meets can be told apart. */
+/** The colours of both appearances: where they are defined and used, and the contrast of every pair that is drawn together. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ const APPEARANCES: Readonly<Record<string, Values>> = { light, dark: { ...light,
 const isColour = (name: string): boolean => /^--(color|status)-/.test(name);
 const COLOURS = Object.keys(light).filter(isColour);
 
-/** @param under what a translucent colour lies on. */
+/** @param under the colour below a translucent one. */
 function rgbOf(value: string, under?: Rgb): Rgb {
   const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(value)?.[1];
   if (hex) {
@@ -46,13 +46,13 @@ const contrast = (a: Rgb, b: Rgb): number => {
   return (bright + 0.05) / (dark + 0.05);
 };
 
-/** Text needs 4.5 to 1, the edge or the fill of something that is pressed or read needs 3 to 1. */
+/** Smallest contrast of text: 4.5 to 1. The edge or the fill of a control or sign needs 3 to 1. */
 const TEXT = 4.5;
 const SHAPE = 3;
 const GROUNDS = ['--color-page', '--color-surface'] as const;
 const STATUSES = ['assessing', 'approved', 'disbursing', 'repaying', 'overdue', 'rejected'] as const;
 
-/** What lies on what. A translucent ground is written as `over under`. */
+/** Colours and the grounds on which they are drawn. A translucent ground is written as `over under`. */
 const PAIRS: readonly (readonly [least: number, on: string, grounds: readonly string[]])[] = [
   [TEXT, '--color-text', [...GROUNDS, '--color-sunken', '--color-danger-bg', '--color-brand-soft']],
   [TEXT, '--color-text-muted', [...GROUNDS, '--color-sunken', '--color-danger-bg']],
@@ -75,14 +75,14 @@ const PAIRS: readonly (readonly [least: number, on: string, grounds: readonly st
   [SHAPE, '--color-surface', ['--status-approved-solid']],
 ];
 
-/** Nothing is read or pressed by these: a hairline, and what darkens the page behind a sheet. */
+/** Colours without contrast rules, because nothing is read or pressed by them: hairlines, and the scrim behind a sheet. */
 const DECORATION = ['--color-line', '--color-on-card-line', '--color-scrim'];
 
 const files = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() ? files(join(folder, entry.name)) : [join(folder, entry.name)],
   );
-/** What borrowers get, without the tokens. The tools have colours of their own. */
+/** The files with styles of the borrowers' pages, without the tokens. The tools have colours of their own. */
 const SHOWN = ['src/app', 'src/forms', 'src/ui', 'screens']
   .flatMap(files)
   .filter((path) => /\.(css|tsx)$/.test(path) && !path.endsWith('tokens.css'))
@@ -124,7 +124,7 @@ describe('colours', () => {
   });
 
   it('raw colour: stands in the tokens only', () => {
-    // Custom properties do not reach ::backdrop in older browsers. What lies over the picture of a camera is dark in both.
+    // Older browsers do not apply custom properties to ::backdrop. Controls over the camera's picture are dark in both appearances.
     const raw = SHOWN.filter(([path]) => !path.startsWith('src/ui/camera/')).flatMap(([path, text]) =>
       Array.from(
         text.replace(/::backdrop\s*\{[^}]*\}/g, '').matchAll(/#[0-9a-f]{3,8}\b(?=["'; ,)])|rgba?\(/gi),

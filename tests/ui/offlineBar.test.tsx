@@ -1,4 +1,4 @@
-/** The bar of a phone that is offline: it names a time only of what was read at that time. */
+/** The bar of a phone that is offline. It names the time of reading only for data that was read at that time. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';

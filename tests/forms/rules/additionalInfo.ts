@@ -30,7 +30,7 @@ const contact = (n: number, mobile: string, relation: string): Row[] => [
       '7220001112': 'invalid.contactMobile',
       '072200011': 'invalid.contactMobile',
       '822000111': 'invalid.contactMobile',
-      // The number of a contact before this one.
+      // The number of contact 1, which no other contact may have.
       ...(n === 1 ? {} : { '0722000111': 'additionalInfomation.sameContactMobileTip' }),
       '712345678': 'invalid.contactIsBorrower',
       '0712345678': 'invalid.contactIsBorrower',

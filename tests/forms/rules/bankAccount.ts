@@ -21,7 +21,7 @@ export const bankAccount: readonly Row[] = [
       '': 'required.cardholderName',
       A: 'invalid.short',
       [letters(61)]: 'invalid.long',
-      // Nothing that could be stored.
+      // No character remains that can be stored.
       '\u674E\u5C0F\u9F8D': 'required.cardholderName',
     },
   },

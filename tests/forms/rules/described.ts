@@ -1,4 +1,4 @@
-/** Rows of the fields that have no rule of their own: what their description says, and the borders of rules that fields share. */
+/** Rows of the fields without a rule of their own: from their description, and from the limits of the rules that fields share. */
 import type { SectionName, Values } from '#machines/model/application.ts';
 import type { MessageKey } from '#src/forms/messages/index.ts';
 import * as rules from '#src/forms/rules.ts';
@@ -10,7 +10,7 @@ import { presets, type Market } from '#src/market/market.ts';
 import { complete, context, wider } from '../sectionSamples.ts';
 import { digits, letters, type Row } from './ruleRow.ts';
 
-/** A rule that says the same in every field. */
+/** Rules that several fields share, with values at their limits. */
 const BORDERS = new Map<Rule, Pick<Row, 'accepted' | 'refused'>>([
   [
     rules.personName,
@@ -38,7 +38,7 @@ const BORDERS = new Map<Rule, Pick<Row, 'accepted' | 'refused'>>([
   [rules.pastDate, { accepted: [`01-01-2000`], refused: { '31-02-2000': 'invalid.date', '01-01-2100': 'invalid.futureDate' } }],
 ]);
 
-/** Complete values with which the field is shown. */
+/** The first complete values that show the field. */
 function shownWith(section: SectionName, field: Field): { values: Values; market: Market } | undefined {
   const widest = section === 'loanQuestion' ? complete[section] : wider[section];
   const moments = [
@@ -48,7 +48,7 @@ function shownWith(section: SectionName, field: Field): { values: Values; market
   return moments.find(({ values, market }) => isShown(field, values, scopeOf({ ...context, market })));
 }
 
-/** The row of a field; null where only a person can write it: the field has a rule of its own, or complete values do not show it. */
+/** The row of a field; null when it must be written by hand: the field has a rule of its own, or complete values do not show it. */
 export function describedRow(section: SectionName, field: Field): Row | null {
   const shown = shownWith(section, field);
   const shared = (field.rules ?? []).map((rule) => BORDERS.get(rule));

@@ -53,7 +53,7 @@ export const loanQuestion: readonly Row[] = [
     accepted: ['0', '1', '10', 'over10'],
     refused: { '': 'questionnaire.answerThis', '11': 'invalid.option', '-1': 'invalid.option' },
   },
-  // Two loans ever, and five now.
+  // Two loans altogether, so five cannot be running.
   {
     section: 'loanQuestion',
     field: '9',
@@ -81,7 +81,7 @@ export const loanQuestion: readonly Row[] = [
       over10: 'questionnaire.moreThanEnded',
     },
   },
-  // The number of running loans is wrong, and asked again there.
+  // The typed number of running loans is too high: the message stands at that field. Here all loans may count.
   { section: 'loanQuestion', field: '10', change: { 8: '2', 9: '5' }, accepted: ['2'], refused: { '3': 'questionnaire.moreThanEnded' } },
   { section: 'loanQuestion', field: '10', change: { 8: 'over10', 9: '10' }, accepted: ['10', 'over10'], refused: {} },
   {

@@ -140,7 +140,7 @@ export const personalInfo: readonly Row[] = [
       '  ': 'required.address',
       a: 'invalid.address',
       ' a ': 'invalid.address',
-      // Invisible characters: alone, at the end, and turning the direction of the text.
+      // Invisible characters: only such, at the end, and one that reverses the direction of the text.
       '\u200B\u200B': 'invalid.unseen',
       'Moi Avenue\u0000': 'invalid.unseen',
       'Moi \u202Eeunev\u202C 4': 'invalid.unseen',

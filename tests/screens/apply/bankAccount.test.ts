@@ -1,4 +1,4 @@
-/** Correcting the account after a payout that failed is not step 4 of an application. */
+/** The payout account after a failed payout is a correction, not step 4 of an application. */
 import { describe, expect, it } from 'vitest';
 import BankAccount from '#screens/apply/bankAccount/screen.tsx';
 import { examples } from '#screens/apply/bankAccount/examples.ts';

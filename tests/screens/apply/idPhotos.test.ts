@@ -1,4 +1,4 @@
-/** What the page of the photos says of one that is on its way, and of a file that is none. */
+/** The page of the photos: its text about a photo that is being sent, and about a file that is no photo. */
 import { describe, expect, it } from 'vitest';
 import { LOCAL } from '#machines/model/codes.ts';
 import { examples } from '#screens/apply/idPhotos/examples.ts';
@@ -49,7 +49,7 @@ describe('file chosen as a photo', () => {
     for (const type of ['application/pdf', 'image/svg+xml', 'image/gif', 'text/plain', 'video/mp4'])
       expect(whyNotAPhoto({ type, size: 1 }), type).toBe(LOCAL.photoUnreadable);
     expect(problemText('en', { code: LOCAL.photoUnreadable, message: '' })).toContain('choose a JPEG, PNG or WebP picture');
-    // Some phones open them, and what is sent is a JPEG.
+    // Some phones can decode these formats. The photo is sent as a JPEG in any case.
     for (const type of ['image/heic', 'image/avif', 'image/jpeg']) expect(whyNotAPhoto({ type, size: 1 }), type).toBeNull();
     expect(whyNotAPhoto({ type: '', size: 1 })).toBeNull();
     expect(whyNotAPhoto({ type: 'application/octet-stream', size: 1 })).toBeNull();

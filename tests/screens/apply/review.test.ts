@@ -1,4 +1,4 @@
-/** The answers before they are sent: what nobody gave takes one card. */
+/** The review before the application is sent: one card lists all optional groups that are empty. */
 import { expect, it } from 'vitest';
 import { examples } from '#screens/apply/loanQuestion/examples.ts';
 import LoanQuestion from '#screens/apply/loanQuestion/screen.tsx';

@@ -1,4 +1,4 @@
-/** The page of the application says what the order is, in every status after the application was sent. */
+/** The page of the application describes the order in every status after the application was sent. */
 import { expect, it } from 'vitest';
 import { clockText, MINUTE } from '#machines/model/calendar.ts';
 import { loaded } from '#machines/model/loadable.ts';
@@ -38,7 +38,7 @@ it('application left to a person, phone behind the clock of the lender: counts n
   const shown = wordsOf(ReviewTips, { ...examples.leftToPerson, context: { ...context, home, now: submittedAt - 500 } });
   expect(shown).toContain('needs a closer look');
   expect(shown).not.toMatch(/usual time left|around \d/);
-  // Home was read before the application was sent; a check cannot be older than what it checks.
+  // Home was read before the application was sent, and an answer cannot have been checked for earlier than that.
   expect(shown).toContain(`Last checked for an answer at ${clockText(submittedAt)}`);
 });
 

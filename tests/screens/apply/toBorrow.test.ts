@@ -1,4 +1,4 @@
-/** Choosing a loan: the page names the next ceiling in figures, and who gets it. */
+/** Choosing a loan: the page names the next ceiling in figures, and the condition for it. */
 import { expect, it } from 'vitest';
 import { LANGUAGES } from '#machines/context.ts';
 import { shillings } from '#machines/model/money.ts';

@@ -1,4 +1,4 @@
-/** The agreement as a page draws it. */
+/** The drawn agreement. */
 import { expect, it } from 'vitest';
 import { loaded } from '#machines/model/loadable.ts';
 import { examples } from '#screens/borrow/agreement/examples.ts';

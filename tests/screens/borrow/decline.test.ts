@@ -1,4 +1,4 @@
-/** What is asked before something ends for good: its figures, and which button is the large one. */
+/** The question before something ends for good: its figures, and which button is the large one. */
 import { describe, expect, it } from 'vitest';
 import { examples as offer } from '#screens/borrow/confirmBorrow/examples.ts';
 import ConfirmBorrow from '#screens/borrow/confirmBorrow/screen.tsx';

@@ -1,4 +1,4 @@
-/** Long forms to the lender: what was refused is said where the eye is, beside the button or at the pictures. */
+/** Long forms to the lender: a refusal is shown beside the button or at the pictures, where it is seen. */
 import { describe, expect, it } from 'vitest';
 import { LOCAL } from '#machines/model/codes.ts';
 import { example } from '#screens/example.ts';

@@ -1,4 +1,4 @@
-/** What the cashier says of a payment whose end is not known, and of one that failed. */
+/** The texts of the cashier about a payment without a result, and about one that failed. */
 import { describe, expect, it } from 'vitest';
 import { payingOf, paymentOf } from '#machines/required.ts';
 import Cashier from '#screens/repay/cashier/screen.tsx';

@@ -1,4 +1,4 @@
-/** What the pages of repaying say of other channels, of the coupon, of more time and of proofs. */
+/** The repayment pages: their texts about other channels, the coupon, more time and proofs. */
 import { describe, expect, it } from 'vitest';
 import RepayDetail from '#screens/repay/repayDetail/screen.tsx';
 import { examples as owed } from '#screens/repay/repayDetail/examples.ts';

@@ -1,4 +1,4 @@
-/** What home says where a mistake would cost money or worry. */
+/** Texts of home where a mistake would cost the borrower money or worry. */
 import { describe, expect, it } from 'vitest';
 import Home from '#screens/tabs/home/screen.tsx';
 import { examples } from '#screens/tabs/home/examples.ts';
@@ -20,7 +20,7 @@ describe('home without an order', () => {
 
 describe('home as the start page shows it', () => {
   const { homeHtml, pageWithHomes } = startPage;
-  /** Made anew at every rendering. */
+  /** Without the ids that React generates at every rendering. */
   const withoutIds = (html: string): string => html.replace(/_R_\w+_/g, '');
   const answer = { ...facts, serverTime: NOW, firstName: null, order: null };
 
@@ -62,7 +62,7 @@ describe('home, session ended by the lender', () => {
     const words = wordsOf(Home, examples.signedOut);
     expect(words).toContain('You were signed out');
     expect(words).toContain('Sign in to see your loan.');
-    // Whoever was signed in may owe one.
+    // A borrower whose session has ended may owe a loan, so home must not offer another.
     expect(words).not.toContain('You can borrow');
     expect(wordsOf(Home, examples.visitor)).toContain('You can borrow');
     expect(wordsOf(Home, examples.visitor)).not.toContain('signed out');

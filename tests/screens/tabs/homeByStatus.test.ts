@@ -1,4 +1,4 @@
-/** The fifteen statuses on the pages: what home says and offers, what the records call them, in three languages. */
+/** The fifteen statuses on the pages: texts and buttons of home, and the labels of the records, in three languages. */
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '#machines/context.ts';
 import { recordLabelOf, STATUS } from '#machines/model/orderStatus.ts';
@@ -34,7 +34,7 @@ const buttonsOf = (of: Order, language?: Language): string[] =>
     inside.replace(/<[^>]+>/g, '').replace(/\u00A0/g, ' '),
   );
 
-/** The order, what home says of it, the buttons it offers. */
+/** Name, order, text of home, buttons of home. */
 const TABLE: readonly [name: string, of: Order, says: string, buttons: readonly (string | RegExp)[]][] = [
   ['basicInfo', order(STATUS.basicInfo), 'Step 1 of 5', ['Continue']],
   ['addition', order(STATUS.addition), 'Step 2 of 5', ['Continue']],

@@ -1,4 +1,4 @@
-/** The page of languages says what follows the choice, and when. */
+/** The page of languages names what changes with the language, and when. */
 import { expect, it } from 'vitest';
 import { example } from '#screens/example.ts';
 import { amina, visitor } from '#screens/samples.ts';
