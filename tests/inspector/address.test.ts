@@ -1,6 +1,6 @@
 /**
- * Addresses of the inspector: what they ask for, what is said where they ask for nothing there is, and that they are
- * written as they are read.
+ * Addresses of the inspector: what each opens, the notice when it names something that does not exist, and that a written
+ * address is read as the same one.
  */
 import { describe, expect, it } from 'vitest';
 import { startOfDate } from '#machines/model/calendar.ts';

@@ -1,4 +1,4 @@
-/** What recordings together say about a state: the answer to "where do borrowers get stuck?" */
+/** All recordings together, per state: they answer "where do borrowers get stuck?" */
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { journeyMachine } from '#machines/journey.machine.ts';

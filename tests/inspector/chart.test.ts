@@ -1,4 +1,4 @@
-/** The chart as it is drawn: nothing of the machine is missing, nothing lies over anything else, whichever screen is open. */
+/** The drawn chart: it has everything of the machine, and nothing overlaps, whichever screen is open. */
 import { readdir, readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getStateNodes } from 'xstate/graph';
@@ -100,11 +100,11 @@ describe('graph of the inspector', () => {
   });
 });
 
-/** Once for all tests, as the build does it. */
+/** Laid out once for all tests. */
 let laying: Promise<ChartLayouts> | null = null;
 const laid = (): Promise<ChartLayouts> => (laying ??= layOutCharts());
 
-/** The last two steps of every stored recording, each end once. */
+/** The last two steps of every stored recording, without duplicates of an end. */
 async function endsOf({ id, machine }: InspectedChart): Promise<Map<string, readonly Step[]>> {
   const ends = new Map<string, readonly Step[]>();
   const seen = new Set<string>();
@@ -239,7 +239,7 @@ describe.each([journeyChart, deskChart, orderChart])('layout of the $id', (chart
     ['beside the phone', { width: 425, height: 595 }],
     ['on the whole page', { width: 1290, height: 640 }],
   ])('whole chart %s, at 1440 by 900: every box has a name', (_, room) => {
-    // The pages of the desk lie too close to leave room for each name while one of them is open.
+    // While a page of the desk is open, the others are too close together to show each name.
     const pages = chart === deskChart ? [] : Object.keys(graph.innerGraphs);
     for (const opened of [[], ...pages.map((id) => [id])]) {
       const drawing = openedLayout(layout, opened, ends);

@@ -1,4 +1,4 @@
-/** The desk in the inspector: its words, what it publishes, and the recording of it. */
+/** The desk in the inspector: its words, its published events, and its recording. */
 import { describe, expect, it } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { getStateNodes } from 'xstate/graph';
@@ -49,7 +49,7 @@ describe('words of the desk', () => {
   });
 });
 
-/** A desk that publishes, and what an inspector has of it. A clerk signs in and opens a case. */
+/** A desk that publishes while a clerk signs in and opens a case, and the feeds that an inspector receives. */
 async function followed(): Promise<{ feeds: () => Feeds; end: () => void }> {
   const lender = createDeskLender();
   const cookie = lender.signedIn('support');

@@ -1,4 +1,4 @@
-/** A step of a recording that lives on: the real chart, a simulated lender, nothing sent anywhere. */
+/** A fork of a recording: the real chart continues from a step with a simulated lender. Nothing is sent. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JourneyEvent } from '#machines/events.ts';
 import { DAY, daysBetween, HOUR, nairobiDate } from '#machines/model/calendar.ts';

@@ -1,4 +1,4 @@
-/** What the lender did to an order, between what the borrower did. */
+/** The lender's log of an order, placed between the steps of the borrower. */
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getStateNodes } from 'xstate/graph';
@@ -33,12 +33,12 @@ const line = (at: number, event: string, from: number | null, to: number, more: 
   ...more,
 });
 
-/** Steps of a phone whose lender tells the time at some of them. */
+/** Steps of a phone. Some of them contain the time of the lender's clock. */
 const phone = (times: readonly [at: number, now: number | null][]): Step[] =>
   times.map(([at, now], index) => ({ index, at, event: null, difference: null, snapshot: { context: { now } } }) as unknown as Step);
 
 describe('line of the lender', () => {
-  // The lender is a day ahead of the phone, and the clock of the sandbox was moved on by an hour between.
+  // The lender's clock is a day ahead of the phone's. Between two steps the sandbox's clock was moved an hour ahead.
   const DAY = 86_400_000;
   const steps = phone([
     [0, null],
@@ -51,7 +51,7 @@ describe('line of the lender', () => {
     [0, 0, 0],
     [DAY + 1_000, 1, 2_000],
     [DAY + 4_500, 2, 5_500],
-    // While the clock was moved on.
+    // Within the hour by which the clock was moved.
     [DAY + 1_800_000, 2, 6_000],
     [DAY + 3_600_000, 3, 6_000],
     [DAY + 3_601_500, 3, 7_500],

@@ -1,4 +1,4 @@
-/** Running journeys in the wire format of `@statelyai/inspect`, read by our receiver and as any other reads it. */
+/** Running journeys in the wire format of `@statelyai/inspect`, read by the inspector and by another subscriber. */
 import type { StatelyInspectionEvent } from '@statelyai/inspect';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMachine, type Actor } from 'xstate';
@@ -25,7 +25,7 @@ function journey(): {
   published: () => Feed | null;
   listen: () => void;
   feed: { now: Feed | null };
-  /** Number of steps with this event, or of introductions by this name, on the channel from any app. */
+  /** Number of steps with this event, or of actors introduced by this name, that any app has published. */
   received: (type: string) => number;
 } {
   const { actor, environment } = running();
@@ -115,7 +115,7 @@ describe('two published journeys', () => {
     await expect.poll(() => first.received('language.chosen')).toBe(2);
     expect(first.published()?.steps.map(({ event }) => event?.['language'])).toEqual([undefined, undefined, 'en']);
     expect(first.published()?.others).toEqual([before?.app]);
-    // An inspector opened later receives the journeys in any order, and follows the same one.
+    // An inspector that opens later receives the journeys in any order. It must follow the same journey.
     first.feed.now = null;
     first.listen();
     await expect.poll(() => first.published()?.others).toEqual([before?.app]);
@@ -180,7 +180,7 @@ describe('foreign message on the channel', () => {
 });
 
 describe('inspector of another vendor', () => {
-  /** What the channel carries, in order. */
+  /** The messages on the channel, in order. */
   async function published(act: (actor: Actor<JourneyMachine>) => void, last: string): Promise<StatelyInspectionEvent[]> {
     const listener = new BroadcastChannel(INSPECTION_CHANNEL);
     const received: StatelyInspectionEvent[] = [];

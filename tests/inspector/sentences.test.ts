@@ -1,4 +1,4 @@
-/** Sentences of the timeline: every event, call and timer of the chart can be read by someone who does not program. */
+/** Sentences of the timeline: every event, call and timer of the chart is described without terms of programming. */
 import { describe, expect, it } from 'vitest';
 import { getStateNodes } from 'xstate/graph';
 import { journeyMachine } from '#machines/journey.machine.ts';

@@ -1,4 +1,4 @@
-/** Messages of the lender on the phone of the inspector: a recording redacts them, and their code restores them. */
+/** Messages of the lender in the inspector's phone: a recording redacts their text, and their code restores it. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '#machines/context.ts';
@@ -60,7 +60,7 @@ describe('redacted snapshot on the phone of the inspector', () => {
     expect(last && promptOf(restoreMessages(last.snapshot, 'en').context).reason).toBe('You cancelled the payment request.');
   });
 
-  /** Of a failed payout, as it was recorded with this code of its reason. */
+  /** The snapshot of a failed payout, recorded with this code of the failure. */
   const payoutFailed = async (failureCode: number | null) => {
     const snapshot = (await stored('payout-failed'))[13]?.snapshot;
     const { order } = snapshot?.context ?? {};

@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: those of the README, and those of docs/inspector.md of the page as it is built now. `--screens`: the
- * first only; `--inspector`: the others only, or those of them that are named.
+ * `npm run pictures` takes the pictures of the README, and those of docs/inspector.md from the built page. `--screens` takes
+ * only the former, `--inspector` only the latter, or those of them that are named.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ async function openPopulation(page: Page): Promise<void> {
   const first = (await storedRecordings()).find(({ id }) => id === 'first-loan');
   if (!first) throw new Error('docs/recordings has no first-loan');
   const made = generatePopulation(first.recording, { count: POPULATION, seed: 1, until: Date.UTC(2026, 2, 31) });
-  // A file by its path: one that is handed over as a message takes longer than the page is waited for.
+  // A file is opened by its path: sending its content through Playwright would exceed the timeout.
   const folder = await mkdtemp(join(tmpdir(), 'population-'));
   const file = join(folder, 'lender.jsonl');
   await writeFile(file, [...made].map((recording) => JSON.stringify(recording)).join('\n'));
@@ -121,7 +121,7 @@ async function takeInspectorPictures(): Promise<void> {
       await prepare?.(page);
       if (hasPhone) await page.frameLocator('.device iframe').locator('h1').first().waitFor();
       await page.mouse.move(0, 0);
-      // Flat colours need no more than these: a third of the bytes in the repository.
+      // 128 colours are enough for flat drawings, and save two thirds of the bytes in the repository.
       await sharp(await page.screenshot({ animations: 'disabled' }))
         .png({ palette: true, colours: 128, compressionLevel: 9 })
         .toFile(`${FOLDER}/${name}.png`);

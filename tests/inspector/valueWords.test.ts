@@ -1,4 +1,4 @@
-/** Values and names of a journey in the words of the business. */
+/** Values and names of a journey, in the terms of lending. */
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';

@@ -12,7 +12,7 @@ const ANSWER = JSON.stringify({ code: 0, msg: '', data: 'x'.repeat(200) });
 let received: string[];
 let lender: Server;
 let proxy: FaultProxy;
-/** How long the proxy waited so far, in ms; and how long it had waited when the lender received each request. */
+/** The proxy's pauses so far, in ms; and the pauses that it had made when the lender received each request. */
 let pauses: number[];
 let receivedAfter: number[][];
 

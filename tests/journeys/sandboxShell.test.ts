@@ -38,7 +38,7 @@ const ask = <A extends ShellAction>(id: string, action: A, payload: PayloadOf<A>
   shell.send({ type: 'request.received', request: request(id, action, payload), at: 0 });
 const pickContact = (id: string): void => ask(id, 'selectContact', { flag: 'emergencyContact', index: 1 });
 
-/** What was said to one request: `pending`, a result, or `refused`. */
+/** The answers to one request: `pending`, a result, or `refused`. */
 const saidTo = (id: string): unknown[] =>
   said.flatMap((message) => {
     if (!('id' in message) || message.id !== id) return [];

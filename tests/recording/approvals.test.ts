@@ -1,4 +1,4 @@
-/** What is approved is one difference of one journey. */
+/** An approval is valid for one difference of one journey. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';

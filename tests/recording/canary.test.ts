@@ -1,4 +1,4 @@
-/** No input of a person and no personal data of the lender may be found in a recording. */
+/** No input of a borrower and no personal data from the lender may occur in a recording. */
 import { describe, expect, it } from 'vitest';
 import type { JourneyEvent } from '#machines/events.ts';
 import type { SectionName, Values } from '#machines/model/application.ts';
@@ -19,7 +19,7 @@ import { options, recorded, running } from './randomJourney.ts';
 const NAMES = Object.keys(sections) as SectionName[];
 const FIELDS = NAMES.flatMap((section) => sections[section].fields.map((field) => ({ section, field })));
 
-/** Every shape that a value may have: free text, digits, a number of a phone, a date, a code. None of them occurs by chance. */
+/** A canary for every shape of a value: text, digits, phone number, date, code. None of them occurs by chance. */
 const CANARIES = {
   text: (n: number) => `Kanari${n}yellow`,
   digits: (n: number) => `9${String(80_310_557 + n * 7919)}4`,
@@ -31,7 +31,7 @@ const CANARIES = {
 type Shape = keyof typeof CANARIES;
 const SHAPES = Object.keys(CANARIES) as Shape[];
 
-/** What of a canary would give it away, however it is spelled. */
+/** The part of a canary that would reveal it in every spelling: the number without the country code. */
 const traceOf = (canary: string): string => canary.replace(/^254/, '');
 
 const valuesOf = (section: SectionName, shape: Shape): Values =>

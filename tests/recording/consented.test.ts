@@ -1,4 +1,4 @@
-/** The borrower's yes, on the real chart with the app's own recorder: what it starts, what ends it, what is left. */
+/** Consent to recordings, on the real chart with the app's own recorder: what starts a recording, ends it and deletes it. */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JourneyEvent } from '#machines/events.ts';
 import { journeyMachine } from '#machines/journey.machine.ts';

@@ -1,4 +1,4 @@
-/** Journeys on the real chart in which everything that may happen happens, chosen by a seed, with a recorder listening. */
+/** Journeys on the real chart whose steps are chosen at random by a seed, with a recorder. Any possible step may be chosen. */
 import { createActor, SimulatedClock, type Actor } from 'xstate';
 import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.ts';
 import { formPrivacy } from '#src/forms/privacy.ts';
@@ -35,7 +35,7 @@ export interface Running {
   clock: SimulatedClock;
 }
 
-/** The real chart, not started yet, with calls that wait for their answers. */
+/** The real chart before its start, with calls that wait for a test's answers. */
 export function running(): Running {
   const environment = createEnvironment(journeyMachine);
   const clock = new SimulatedClock();
@@ -49,7 +49,7 @@ function weight(name: string): number {
   return 12;
 }
 
-/** @param steps events from outside; what follows from them is recorded too. */
+/** @param steps number of events from outside. The events that follow from them are recorded too. */
 export async function randomJourney(seed: number, steps: number): Promise<RandomJourney> {
   const { actor, environment } = running();
   let at = STARTED_AT;

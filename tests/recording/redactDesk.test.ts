@@ -1,4 +1,4 @@
-/** What the desk publishes to an inspector: the way through the chart, and nothing that staff read or typed. */
+/** The events that the desk publishes to an inspector: the path through the chart, without text that staff read or typed. */
 import { createActor, fromPromise } from 'xstate';
 import { expect, it } from 'vitest';
 import { deskMachine } from '#machines/desk.machine.ts';

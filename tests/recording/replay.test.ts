@@ -11,7 +11,7 @@ import { chartHash } from '#src/recording/chartHash.ts';
 import { printFigures } from '../support/console.ts';
 import { randomJourney } from './randomJourney.ts';
 
-/** Where the two part, as a tester reads it. */
+/** The first difference between recording and replay, as a tester reads it. */
 const parting = (recording: Recording): string => {
   const { parted } = replay(recording, journeyMachine);
   if (!parted) return 'nowhere';

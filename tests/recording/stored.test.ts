@@ -1,4 +1,4 @@
-/** The recordings of the repository, on the chart as it is. */
+/** The recordings of the repository, on the present chart. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

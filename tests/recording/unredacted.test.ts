@@ -1,4 +1,4 @@
-/** What the lender refuses of a recording that is sent: texts that no redacted recording holds. */
+/** Recordings that the lender refuses: they contain texts that no redacted recording contains. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';

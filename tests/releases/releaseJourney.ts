@@ -1,7 +1,7 @@
 /**
- * The test that a release takes with it: one borrower from the registration to the repaid loan, with the client of that
- * release, against whichever lender is at the address. `npm run release` bundles it with the lender and the pages, and
- * later releases run it (docs/decisions/0103). So it imports what a page has, and nothing that knows the lender from within.
+ * The test that a release contains: one borrower from the registration to the repaid loan, with the client of that release,
+ * against the lender at an address. `npm run release` bundles the test with the lender and the pages, and later releases run
+ * it (docs/decisions/0103). The test may import modules of the page only, and none of the lender.
  */
 import type { Page } from 'playwright-core';
 import { STATUS } from '#machines/model/orderStatus.ts';
@@ -13,13 +13,13 @@ import { createApi } from '#src/api/client.ts';
 import { SANDBOX_API, specimenPath, type SandboxCommands, type SandboxLedger, type SandboxState } from '#src/api/sandbox.ts';
 
 const MINUTE = 60_000;
-/** ms: far more than a busy machine needs. */
+/** Longest wait in ms, far longer than a busy machine needs. */
 const PATIENCE = 60_000;
 
 /**
- * Asks until there is an answer. Where two lenders share a database, the other one may still be sending the text or the
- * payment that is asked for.
- * @throws Error with `what` when there is none within {@link PATIENCE}
+ * Asks until there is an answer. Where two lenders share a database, the other one may not have sent the text or the payment
+ * yet.
+ * @throws Error with `what` when there is no answer within {@link PATIENCE}
  */
 async function eventually<T>(ask: () => Promise<T | undefined>, what: () => string): Promise<T> {
   for (const end = Date.now() + PATIENCE; ;) {
@@ -55,7 +55,7 @@ function openSandbox(url: string) {
       if (!response.ok) throw new Error(`no specimen of the ${side}: ${response.status}`);
       return response.blob();
     },
-    /** The code of a text that was not asked for before. */
+    /** The code of a text that was not read before. */
     async codeTo(mobile: string): Promise<string> {
       const text = await eventually(
         async () => (await state()).sms.find(({ id, to, text: words }) => to === mobile && /^\d{6} /.test(words) && !read.has(id)),
@@ -100,7 +100,7 @@ export interface Borrowed {
 
 /**
  * @param url of a sandbox whose reader is off.
- * @param mobile `254…`, of nobody yet.
+ * @param mobile `254…`, without an account.
  * @throws Error or Problem at the first step that this release's page could not take.
  */
 export async function borrowAndRepay(url: string, mobile: string): Promise<Borrowed> {
@@ -129,7 +129,7 @@ export async function borrowAndRepay(url: string, mobile: string): Promise<Borro
   const account = { ...bankAccount, mobile: mobile.slice(3), verificationCode: await sandbox.codeTo(mobile) };
   await call('bindBankCard', { orderNo, values: account });
   await call('saveQuestionnaire', { orderNo, values: loanQuestion });
-  // The rules answer: another release may have no desk, or another one.
+  // The rules decide, because a lender of another release may have another desk, or none.
   await sandbox.command('/decision', { mode: 'time' });
   await sandbox.pass(10 * MINUTE);
   const statusIs = (status: number): Promise<number> =>

@@ -78,7 +78,7 @@ describe('figures of a population', () => {
     const first = recordings.first[at('photo-given-up')] as number;
     const pageAt = (step: number) => chartGraph.boxOf[names.states[steps.state[first + step] as number] as string];
     expect([pageAt(lost), pageAt(lost + 1)]).toEqual(['idPhotos', 'home']);
-    // Who was lost nowhere, and who is not among those that were counted, opens at the beginning.
+    // A journey that was lost nowhere, and one outside the counted ones, opens at its first step.
     expect(lostStep(named, figures, at('repaid'))).toBeNull();
     expect(lostStep(named, figuresIn(named, Uint32Array.of(at('repaid'))), at('photo-given-up'))).toBeNull();
   });

@@ -24,7 +24,7 @@ import {
 import { viewOf } from '#src/recording/replay.ts';
 import { seededRandom } from '#tests/support/seededRandom.ts';
 
-/** What is planted: borrowers of this market are refused at this field from this release on. */
+/** The planted problem: from this release on, borrowers of this market are refused at this field. */
 export const PLANTED = { market: 'uganda', release: '1.2.0', page: 'personalInfo', field: 'nationalId' } as const;
 
 interface Node {
@@ -56,11 +56,11 @@ function stepTo(node: Node, event: RecordedEvent): Node {
 type Values = Readonly<Record<string, string>>;
 type Object = Readonly<Record<string, Json>>;
 
-/** What is borrowed. The stored recording may hide the codes, so they are put in by their place in the market. */
+/** The products that borrowers choose. A stored recording may hide their codes, so the codes are filled in by position. */
 const PRODUCTS = [firstLoan.id, longerLoan.id] as const;
 type Product = (typeof PRODUCTS)[number];
 
-/** The events of a recording with the codes of products in them. */
+/** The events of a recording, with the codes of the products filled in. */
 function withProducts(first: Recording): readonly RecordedEvent[] {
   const market = first.steps.find(({ event }) => event.type === 'xstate.done.actor.loadMarket')?.event['output'] as
     | { products: readonly { product: { id: string } }[] }
@@ -75,7 +75,7 @@ function withProducts(first: Recording): readonly RecordedEvent[] {
   return JSON.parse(text) as RecordedEvent[];
 }
 
-/** An answer about an order of another product. */
+/** The answer, for an order of another product. */
 const ofProduct = (answer: RecordedEvent, product: Product): RecordedEvent =>
   product === firstLoan.id
     ? answer
@@ -101,13 +101,13 @@ const failed = (call: string, error: Object): RecordedEvent =>
 const refused = (call: string, code: number, field?: string): RecordedEvent =>
   failed(call, { code, message: '', ...(field === undefined ? {} : { fields: { [field]: '[words 1]' } }) });
 
-/** An answer that holds home, with another status of the order. */
+/** The answer with the content of home, with another status of the order. */
 function withStatus(answer: RecordedEvent, status: number, more: Object = {}): RecordedEvent {
   const output = answer['output'] as Object;
   return { ...answer, output: { ...output, order: { ...(output['order'] as Object), status, ...more } } };
 }
 
-/** The market with every product open: what a borrower may have is the lender's business, and nothing here depends on it. */
+/** The market with every product open, so that any product can be chosen. */
 function openToAll(answer: RecordedEvent): RecordedEvent {
   const { products } = answer['output'] as { products: readonly Object[] };
   return { ...answer, output: { products: products.map((one) => ({ ...one, availability: { is: 'open' } })) } };
@@ -127,7 +127,7 @@ const pick = <T>(roll: () => number, choices: readonly (readonly [T, number])[])
   return (choices[0] as readonly [T, number])[0];
 };
 
-/** Fields that are typed one after the other before the page keeps a draft of them. */
+/** Number of fields that are typed before the page saves a draft. */
 const BETWEEN_DRAFTS = 4;
 
 export interface Plan {
@@ -142,7 +142,7 @@ export function* generatePopulation(first: Recording, { count, seed, until }: Pl
   const roll = seededRandom(seed);
   const chance = (share: number): boolean => roll() < share;
   const { named, done: answerOf, valuesOf } = answersOf(first);
-  // Dice of their own, so that the journeys are the same ones whatever is borrowed.
+  // The product is drawn from a generator of its own, so that the rest of a journey does not depend on it.
   const choose = seededRandom(seed + 1);
   const root = rootNode();
   const chart = chartHash(journeyMachine);
@@ -165,7 +165,7 @@ export function* generatePopulation(first: Recording, { count, seed, until }: Pl
           values: Object.fromEntries(names.slice(0, Math.min(at, last)).map((name) => [name, values[name] as string])),
         };
     };
-    /** Sends; sometimes the network is gone, and it is sent again. */
+    /** Sends the event. Now and then the network fails first, and the event is sent again. */
     const send = function* (submit: RecordedEvent, call: string): Generator<RecordedEvent> {
       while (chance(isSlow ? 0.08 : 0.02)) {
         yield submit;
@@ -324,7 +324,7 @@ export function* generatePopulation(first: Recording, { count, seed, until }: Pl
     yield done('refreshHome');
   }
 
-  /** Milliseconds until an event: what a person needs, or an answer over this network. */
+  /** Milliseconds before an event: the time of a person, or of an answer over this network. */
   function pause({ type }: RecordedEvent, { deviceClass }: Borrower): number {
     const spread = Math.exp((roll() + roll() + roll() - 1.5) * 1.2);
     if (type.startsWith('xstate.after.POLL')) return 5_000;
@@ -341,7 +341,7 @@ export function* generatePopulation(first: Recording, { count, seed, until }: Pl
         ['kenya', 70],
         [PLANTED.market, 30],
       ] as const),
-      // A release reaches phones over some days.
+      // A release reaches the phones over several days.
       release: week < 1.5 + roll() / 2 ? '1.0.0' : week < 2.8 + roll() / 2 ? '1.1.0' : PLANTED.release,
       language: pick(roll, [
         ['en', 50],
@@ -366,7 +366,7 @@ export function* generatePopulation(first: Recording, { count, seed, until }: Pl
     }
     const { market, release, language, deviceClass } = borrower;
     const { order, home } = node.snapshot.context;
-    // As the app says it when it sends.
+    // The product that the app names when it sends a recording.
     const product = order?.productId ?? valueOf(home)?.product.id ?? null;
     yield {
       format: FORMAT,

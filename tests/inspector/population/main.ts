@@ -1,4 +1,4 @@
-/** `npm run population`: writes journeys that were generated, as the lender's store would hand them out, into a file for the inspector. */
+/** `npm run population`: writes generated journeys into a file for the inspector, in the format of the lender's store. */
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';

@@ -1,4 +1,4 @@
-/** Opens files of recordings: in pieces, with what is no recording left out, and kept over a reload. */
+/** Opening files of recordings: piece by piece, without lines that are no recording, and stored for a reload. */
 import 'fake-indexeddb/auto';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MOST_BYTES, writeRecording, type Recording } from '#src/recording/format.ts';
@@ -114,7 +114,7 @@ describe('what cannot be a recording', () => {
     const pieces = piecesOf({ name: 'x', blob, files: null }, 0, 500);
     const lines = (await Promise.all(pieces.map((piece) => linesOf(blob, piece, 1_000, 500)))).flat();
     expect(lines.map(({ text }) => text)).toEqual(['{"b":1}', null, '{"c":2}']);
-    // Each piece once, and of the long line as much more as a recording may have.
+    // Each piece is read once. Of the long line at most as many further bytes are read as a recording may have.
     expect(asked.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(blob.size + pieces.length + 2_000);
     const { sources } = await sourcesOf([fileOf('lines.jsonl', `{"a":"${'x'.repeat(MOST_BYTES)}"}`)]);
     const { leftOut } = await read(sources);

@@ -41,7 +41,7 @@ describe('generated population', () => {
     expect(longer.length).toBeGreaterThan(50);
     const recording = made[longer[0] as number] as Recording;
     expect(replay(recording, journeyMachine)).toMatchObject({ parted: null });
-    // A file that a person saved says nothing of the product beside its events.
+    // A file that a person saved names the product only in its events.
     const { meta: _meta, ...saved } = recording;
     expect(valuesOf(populationOf([saved]), 'product')).toEqual([{ value: 'longer-loan', recordings: 1 }]);
   });

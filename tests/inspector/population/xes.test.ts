@@ -13,7 +13,7 @@ interface Element {
   children: Element[];
 }
 
-/** A strict reader of XML without text: what it does not know is an error. */
+/** A strict parser of XML without text. It refuses everything that it does not support. */
 function readXml(text: string): Element {
   const root: Element = { name: '', attributes: {}, children: [] };
   const open = [root];
@@ -46,7 +46,7 @@ function readXml(text: string): Element {
 
 const ATTRIBUTES = ['string', 'date', 'int', 'float', 'boolean', 'id', 'list'];
 
-/** Complaints about one element and what is in it. */
+/** Violations of the schema by one element and its content. */
 function complaints({ name, attributes, children }: Element, within: string): string[] {
   const order: Readonly<Record<string, readonly string[]>> = {
     log: ['extension', 'global', 'classifier', ...ATTRIBUTES, 'trace', 'event'],

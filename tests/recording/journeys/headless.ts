@@ -24,15 +24,15 @@ import { openPhone } from '../../support/phoneKey.ts';
 import type { TestLender } from '../../support/testLender.ts';
 import { PATIENCE } from '../../support/patience.ts';
 
-/** What a person needs to see a screen and press something; what an answer needs. Milliseconds. */
+/** Durations in ms: of a person who sees a screen and presses a button, and of an answer. */
 const HAND = 2_400;
 const ANSWER = 350;
-/** After the time to the next poll. */
+/** Added to the time of the next poll, so that the poll is due. */
 const A_MOMENT = 1_000;
 
 const PHOTO_CALLS = { front: 'uploadIdFront', back: 'uploadIdBack', face: 'saveFaceImage' } as const;
 
-/** What the phone keeps between two openings of the app. */
+/** The data that the phone stores between two openings of the app. */
 export interface PhoneMemory {
   storage: Pick<Storage, 'getItem' | 'setItem'>;
   photos: Map<string, Blob>;
@@ -48,14 +48,14 @@ export function newMemory(): PhoneMemory {
 
 export interface App {
   send: (event: JourneyEvent) => Promise<void>;
-  /** Time passes on the phone, so that due polls are sent. */
+  /** Advances the phone's clock, so that due polls are sent. */
   wait: () => Promise<void>;
-  /** The next requests find no network. */
+  /** Whether the next requests fail for want of a network. */
   cutOff: (isCut: boolean) => void;
   snapshot: () => JourneySnapshot;
-  /** The state of the journey: `{ places: … }`. @throws when it is in another state, naming it. */
+  /** Expects this state of the journey, `{ places: … }`. @throws Error with the actual state. */
   at: (value: Parameters<JourneySnapshot['matches']>[0]) => void;
-  /** The numbers of the orders that the phone was told of, the oldest first: the recording hides them. */
+  /** The numbers of the orders that the phone has received, the oldest first. The recording hides them. */
   orderNos: () => string[];
   close: (title: string) => Recording;
 }
@@ -94,7 +94,7 @@ export async function openApp(lender: TestLender, memory: PhoneMemory = newMemor
   };
   const machine = bindJourney(deps, {
     ...sessionPorts(deps),
-    // A browser shrinks photos on a canvas; there is none here.
+    // Node has no canvas, on which a browser reduces the size of photos.
     ...{
       async uploadPhoto({ input }: { input: InputOf<'uploadPhoto'> }): Promise<OutputOf<'uploadPhoto'>> {
         const file = photo(input.handle);
@@ -114,7 +114,7 @@ export async function openApp(lender: TestLender, memory: PhoneMemory = newMemor
     market: MARKET_NAME,
     now: () => begun + at,
   });
-  // Adds the duration of an answer to the clock. Acts add theirs where they are sent.
+  // Adds the duration of an answer to the clock. The functions that send an act add that of the act.
   actor.system.inspect((inspected) => {
     if (inspected.type === '@xstate.event' && inspected.actorRef === actor && inspected.event.type.startsWith('xstate.')) at += ANSWER;
   });
@@ -124,7 +124,7 @@ export async function openApp(lender: TestLender, memory: PhoneMemory = newMemor
   persistDevice(actor, storage);
 
   const settle = async (): Promise<void> => {
-    // An answer may ask the next question.
+    // An answer may start the next call.
     for (let quiet = 0; quiet < 3; quiet++) {
       await new Promise<void>((done) => setImmediate(done));
       if (actor.getSnapshot().hasTag('busy')) {

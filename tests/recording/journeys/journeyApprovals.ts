@@ -1,4 +1,4 @@
-/** Which journeys may land elsewhere than recorded: a person approved them, one by one, on the chart as it is. */
+/** Journeys whose other outcome a person has approved, one by one, on the present chart. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 const APPROVALS_FILE = fileURLToPath(new URL('../../../.cache/recordings/approved.json', import.meta.url));
 
 interface Approvals {
-  /** What was looked at: an approval of one difference says nothing about the next. By id of the recording. */
+  /** The approved difference, by id of the recording. Another difference of the same journey is not approved. */
   readonly approved: Readonly<Record<string, string>>;
 }
 
-/** @returns what was approved, by id; nothing when nobody approved anything. */
+/** @returns the approved differences by id; empty when there are none. */
 export async function readApprovals(file = APPROVALS_FILE): Promise<Approvals['approved']> {
   try {
     return (JSON.parse(await readFile(file, 'utf8')) as Approvals).approved;
@@ -19,7 +19,7 @@ export async function readApprovals(file = APPROVALS_FILE): Promise<Approvals['a
   }
 }
 
-/** Approves that this journey lands as `difference` says. */
+/** Approves this difference in the outcome of this journey. */
 export async function approve(id: string, difference: string, file = APPROVALS_FILE): Promise<void> {
   const approved = { ...(await readApprovals(file)), [id]: difference };
   await mkdir(dirname(file), { recursive: true });

@@ -1,4 +1,4 @@
-/** What a borrower does, in the words of the chart. Each step ends where the next one begins. */
+/** The steps of a borrower, as events of the chart. Each step ends where the next one begins. */
 import { fromDayMonthYear, MINUTE } from '#machines/model/calendar.ts';
 import type { SectionName, Values } from '#machines/model/application.ts';
 import { askedTurn } from '#machines/model/idPhotos.ts';
@@ -38,11 +38,11 @@ export async function chooseLoan({ app }: Stage): Promise<void> {
   await app.send({ type: 'loan.requested', amount: PRINCIPAL, termDays: TERM });
 }
 
-/** Fields in the order in which they are filled in, each kept as a draft when it is left. */
+/** Types the fields in their order, with drafts in between. */
 async function fill({ app }: Stage, section: SectionName, values: Values): Promise<void> {
   let typed: Values = {};
   const names = Object.keys(values).filter((name) => values[name] !== '');
-  // One draft for every few fields: a recording of each would be long and say no more.
+  // One draft for every four fields: a draft per field would make the recording longer and show nothing more.
   for (let i = 0; i < names.length; i += 4) {
     for (const name of names.slice(i, i + 4)) typed = { ...typed, [name]: values[name] ?? '' };
     await app.send({ type: 'draft.saved', section, values: typed });
@@ -72,7 +72,7 @@ const ownCard = () => ({
 
 const asBlob = (bytes: Buffer): Blob => new Blob([Uint8Array.from(bytes)], { type: 'image/jpeg' });
 
-/** One photo, as the phone's camera hands it over. @param picture what it shows; the card itself unless given. */
+/** Takes one photo with the phone's camera. @param picture its content; by default the card. */
 export async function takePhoto({ app, memory }: Stage, side: 'front' | 'back' | 'face', picture?: Buffer): Promise<void> {
   const own = { front: () => idFront(ownCard()), back: () => idBack(ownCard()), face: facePhoto };
   const handle = `photo-${memory.photos.size + 1}`;
@@ -80,7 +80,7 @@ export async function takePhoto({ app, memory }: Stage, side: 'front' | 'back' |
   await app.send({ type: 'photo.taken', side, handle });
 }
 
-/** The photo of the face, and where the lender asks for it the one with the head turned. */
+/** Takes the photo of the face, and the one with the head turned if the lender asks for it. */
 export async function takeFace(stage: Stage): Promise<void> {
   const { app, memory } = stage;
   await takePhoto(stage, 'face');
@@ -115,7 +115,7 @@ export async function sendAnswers(stage: Stage): Promise<void> {
   app.at({ places: { apply: 'reviewTips' } });
 }
 
-/** From the first open to an application that is with the lender. */
+/** From the first opening to an application that was sent. */
 export async function apply(stage: Stage): Promise<void> {
   await stage.app.send({ type: 'application.opened' });
   await signIn(stage);
@@ -149,7 +149,7 @@ export async function draw({ app }: Stage): Promise<void> {
   await app.send({ type: 'offer.accepted' });
 }
 
-/** Draws to an account changed since: the lender wants a code for it. */
+/** Draws to an account that was changed, for which the lender asks for a code. */
 export async function drawWithCode({ app, lender }: Stage): Promise<void> {
   // Codes are texted at least a minute apart.
   await lender.sandbox.advance(2 * MINUTE);
@@ -159,7 +159,7 @@ export async function drawWithCode({ app, lender }: Stage): Promise<void> {
   await app.send({ type: 'code.submitted', code: await lender.sandbox.codeFor(MSISDN) });
 }
 
-/** Polls as the app does, until the journey is in that state. */
+/** Waits for polls of the app until the journey is in this state. */
 export async function waitUntil({ app }: Stage, value: Parameters<App['at']>[0]): Promise<void> {
   const isOver = deadline();
   while (!app.snapshot().matches(value) && !isOver()) {
@@ -169,7 +169,7 @@ export async function waitUntil({ app }: Stage, value: Parameters<App['at']>[0])
   app.at(value);
 }
 
-/** The rail takes its time. Waits until the app shows an order in one of these statuses. */
+/** Waits until the app shows an order in one of these statuses. The rail needs time, which passes meanwhile. */
 export async function until({ app, lender }: Stage, ...statuses: readonly number[]): Promise<void> {
   const isShown = (): boolean => statuses.includes(app.snapshot().context.order?.status ?? -1);
   for (const isOver = deadline(); !isOver();) {
@@ -188,7 +188,7 @@ export async function until({ app, lender }: Stage, ...statuses: readonly number
 
 export const untilMoneyArrived = (stage: Stage): Promise<void> => until(stage, STATUS.repaying);
 
-/** Chooses an amount to pay and waits for the prompt on the phone. @param part null: everything. */
+/** Chooses an amount to pay and waits for the prompt on the phone. @param part null: the whole debt. */
 export async function askToPay(stage: Stage, part: number | null, requestId: string): Promise<void> {
   const { app } = stage;
   if (app.snapshot().matches({ places: { tabs: 'home' } })) await app.send({ type: 'order.opened' });
@@ -197,7 +197,7 @@ export async function askToPay(stage: Stage, part: number | null, requestId: str
   await app.send({ type: 'repayment.amountChosen', amount, channel: 'mpesa', requestId });
 }
 
-/** Answers the prompt; then the app polls until it knows the result. */
+/** Answers the prompt, then waits for polls until the app has the result. */
 export async function answerPrompt({ app, lender }: Stage, answer: 'pin' | 'cancel'): Promise<void> {
   const [prompt] = (await lender.sandbox.state()).prompts;
   if (!prompt) throw new Error('no prompt reached the phone');

@@ -1,7 +1,7 @@
 /**
- * `npm run recordings`: plays the named journeys on the app and the lender as they are and stores them, with the
- * catalogue. Only those that are missing, and those that land elsewhere and were approved (`npm run recordings:diff`); names
- * record those. `--all` records every one: for a new format, not for a changed chart.
+ * `npm run recordings` plays the named journeys on the present app and lender, and stores them with the catalogue. It plays
+ * only those that are missing, and those whose other outcome was approved (`npm run recordings:diff`). Names as arguments
+ * record these journeys. `--all` records every one: for a new format, not for a changed chart.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ try {
     }
     const app = await openApp(lender, memory);
     await journey.play({ lender, memory, app });
-    // The recording contains the lender's log. The times of the log are those of the sandbox's clock, as on the phone.
+    // The recording contains the lender's log. Log and phone both have the time of the sandbox's clock.
     const logs = await Promise.all(app.orderNos().map((orderNo) => lender.sandbox.transitions(orderNo)));
     const order = logs.flat().sort((a, b) => a.at - b.at);
     const recording: Recording = { ...app.close(journey.title), ...(order.length > 0 ? { order } : {}) };
@@ -66,7 +66,7 @@ try {
   await lender.stop();
 }
 
-// A recording without a named journey is outdated.
+// A recording whose named journey no longer exists is outdated.
 for (const id of kept.keys()) if (!JOURNEYS.some((journey) => journey.id === id)) await rm(fileOf(id));
 
 const entries = JOURNEYS.flatMap((journey) => {

@@ -31,18 +31,18 @@ import {
 export interface NamedJourney {
   /** Name of its file. */
   id: string;
-  /** What a product owner calls it. */
+  /** The journey as a product owner would name it. */
   title: string;
   /** One sentence: who does what, and how it ends. */
   about: string;
-  /** Other words by which a person looks for it. */
+  /** Other words by which a person may search for it. */
   alsoCalled?: readonly string[];
-  /** What happened before, in an opening of the app that is not recorded. */
+  /** Steps in an earlier opening of the app, which is not recorded. */
   before?: (stage: Stage) => Promise<void>;
   play: (stage: Stage) => Promise<void>;
 }
 
-/** What the catalogue says of it. */
+/** The entry of the journey in the catalogue. */
 export const described = ({ id, about, alsoCalled = [] }: NamedJourney) => ({ id, about, alsoCalled });
 
 const approved = async (stage: Stage): Promise<void> => {
@@ -77,7 +77,7 @@ const signedOut =
     app.at({ places: { apply: 'personalInfo' } });
   };
 
-/** As far as the photos of the card. */
+/** Applies up to the photos of the card. */
 const untilPhotos = async (stage: Stage): Promise<void> => {
   await stage.app.send({ type: 'application.opened' });
   await signIn(stage);

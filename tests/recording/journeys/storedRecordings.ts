@@ -1,4 +1,4 @@
-/** Where the recordings of the repository lie, and what the catalogue says about each. */
+/** The recordings of the repository, and the catalogue's entry of each. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ import { viewOf } from '#src/recording/replay.ts';
 export const FOLDER = fileURLToPath(new URL('../../../docs/recordings', import.meta.url));
 
 export interface Stored {
-  /** The file's name without its ending. */
+  /** The file's name without its extension. */
   id: string;
   recording: Recording;
 }
@@ -35,8 +35,8 @@ export async function storedRecordings(): Promise<Stored[]> {
 }
 
 /**
- * Where this recording lands on this chart, in a sentence of pages, order statuses and what the borrower did, when it is
- * elsewhere than when it was recorded; null: in the same places.
+ * Compares the outcome of this recording on this chart with the recorded one.
+ * @returns a sentence with pages, order statuses and the borrower's acts; null: the outcomes are equal.
  */
 export function complaintAbout({ id, recording }: Stored, machine: JourneyMachine): string | null {
   const { elsewhere } = compareReplay(recording, machine);
@@ -46,7 +46,7 @@ export function complaintAbout({ id, recording }: Stored, machine: JourneyMachin
   if (difference?.path[0] === 'failure')
     return `${id}: ${after}, led to ${described(machine, recorded)}, and fails now: ${String(difference.replayed)}`;
   const [before, now] = [described(machine, recorded), described(machine, viewOf(snapshot))];
-  // Page and order are equal, so the difference is in the running calls.
+  // If page and order are equal, the running calls differ.
   return before === now
     ? `${id}: ${after}, led to ${before}, waiting for ${calls(recorded)}, and now waits for ${calls(viewOf(snapshot))}`
     : `${id}: ${after}, led to ${before}, and now leads to ${now}`;
@@ -68,7 +68,7 @@ function placeWords(root: AnyStateNode, value: Json): string {
     node = node?.states[key];
     const { title } = (node?.meta ?? {}) as Partial<JourneyMeta>;
     if (title) [page, within] = [title, []];
-    // A state that was recorded may be gone from the chart.
+    // The chart may no longer have a recorded state.
     else within.push(node ? nameOf(node) : plainName(key));
     if (typeof below === 'string') break;
     below = (below as Record<string, Json>)[key] ?? null;

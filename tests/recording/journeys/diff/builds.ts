@@ -7,14 +7,14 @@ import { inWorktree, runIn } from './worktree.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** Folder with the tools of the working tree, built when they are not. */
+/** @returns the folder with the tools of the working tree. They are built first unless they are up to date. */
 export async function buildOfWorkingTree(): Promise<string> {
   if (!isBuilt() && !(await build())) throw new Error('the pages of the working tree could not be built');
   return join(ROOT, 'dist/tools');
 }
 
 /**
- * Folder with the tools of a commit, built in a worktree of its own, of which only they are kept.
+ * Builds the tools of a commit in a worktree of its own, of which only they are kept. @returns their folder.
  * @param reference of git: `HEAD`, the tag of a release.
  * @throws when there is no such commit, or it cannot be built with the packages that are installed.
  */

@@ -2,7 +2,7 @@
 import type { Difference } from './differences.ts';
 
 export interface Shown extends Difference {
-  /** Files beside the page; null: that version cannot show the step. */
+  /** Picture files beside the page; null: that version cannot show the step. */
   before: string | null;
   after: string | null;
   isApproved: boolean;

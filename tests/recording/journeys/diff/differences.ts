@@ -1,4 +1,4 @@
-/** The journeys that land elsewhere on the present chart, with the step at which they part. */
+/** The journeys with another outcome on the present chart, each with the first step that differs. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.ts';
@@ -12,14 +12,14 @@ export interface Difference {
   /** A named journey, a generated path, or a recording of a borrower. */
   kind: 'named' | 'path' | 'field';
   title: string;
-  /** Where it led, and where it leads now, as a sentence. */
+  /** The outcome before and now, as a sentence. */
   says: string;
   /** Number of the step; 0 is the start. */
   step: number;
   recording: Recording;
 }
 
-/** A file that is no recording, and why. */
+/** A file that is no recording, with the reason. */
 export interface LeftOut {
   file: string;
   why: string;
@@ -28,7 +28,7 @@ export interface LeftOut {
 /** A folder that cannot be read. Its message is for the terminal. */
 export class UnreadableFolder extends Error {}
 
-/** Recordings in a folder and below, and the files that are none. @throws UnreadableFolder */
+/** Recordings in a folder and its subfolders, and the files that are none. @throws UnreadableFolder */
 async function recordingsIn(folder: string): Promise<{ found: Stored[]; leftOut: LeftOut[] }> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     throw new UnreadableFolder(`${folder} is no folder that can be read (${error.code ?? error.message}).`);
@@ -57,7 +57,7 @@ export async function findDifferences(
   const all = [
     ...(await storedRecordings()).map((one) => ({ ...one, kind: 'named' as const })),
     ...(await storedPaths()).map((one) => ({ ...one, kind: 'path' as const })),
-    // The desk's chart is replayed nowhere: a recording hides the texts that its guards read.
+    // A recording of the desk cannot be replayed, because it hides the texts that the guards read.
     ...field.filter(({ recording }) => recording.root === undefined).map((one) => ({ ...one, kind: 'field' as const })),
   ];
   const differences = all.flatMap(({ id, kind, recording }): Difference[] => {

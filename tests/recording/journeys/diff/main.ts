@@ -1,7 +1,8 @@
 /**
- * `npm run recordings:diff`: the journeys that land elsewhere on the chart as it is, before and after as screens, on one page
- * on which they are approved one by one. Folders behind `--` hold recordings of borrowers. `--against REF` compares with
- * another commit than HEAD, `--approve ID` approves without the page and `--withdraw ID` takes that back, `--once` writes the page and serves nothing.
+ * `npm run recordings:diff` shows the journeys with another outcome on the present chart, before and after, on one page. They
+ * are approved there one by one. Folders behind `--` contain recordings of borrowers. `--against REF` compares with another
+ * commit than HEAD. `--approve ID` approves without the page, `--withdraw ID` takes an approval back. `--once` writes the page
+ * and does not serve it.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

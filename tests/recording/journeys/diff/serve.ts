@@ -1,4 +1,4 @@
-/** Serves the page of the differences on loopback, and keeps what is approved on it. */
+/** Serves the page of the differences on loopback, and stores the approvals that are given on it. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -17,7 +17,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** What the page may ask for, each called with the id of a journey. @throws for an id that is not on the page. */
+/** The requests that the page may send, each with the id of a journey. @throws for an id that is not on the page. */
 export interface DiffActs {
   approve: (id: string) => Promise<void>;
   /** Takes an approval back. */
@@ -29,7 +29,7 @@ export async function serveDiff(folder: string, acts: DiffActs): Promise<{ addre
   const server = createServer((request, response) => {
     const name = basename(new URL(`http://here${request.url ?? '/'}`).pathname);
     if (request.method === 'POST' && (name === 'approve' || name === 'withdraw')) {
-      // A page of another origin cannot act in a person's name.
+      // Another site, open in the same browser, must not approve in the person's name.
       const { origin, host } = request.headers;
       if (origin !== `http://${host}`) return void response.writeHead(403).end('from another page');
       textOf(request)

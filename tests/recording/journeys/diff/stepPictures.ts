@@ -9,12 +9,12 @@ import type { Difference } from './differences.ts';
 
 const WIDE = { width: 1440, height: 900 };
 
-/** Draws the screen of the present page at this step. @returns the picture; null: this build cannot take the journey so far. */
+/** Draws the screen at this step. @returns the picture; null: this build cannot replay the journey up to the step. */
 async function draw(page: Page, folder: string, { recording, step }: Difference): Promise<Buffer | null> {
   const file = join(folder, `shown${FILE_ENDING}`);
   await writeFile(file, writeRecording({ ...recording, steps: recording.steps.slice(0, step) }));
   await page.getByLabel('Recording to import').setInputFiles(file);
-  // A recording is shown from its start.
+  // The inspector shows a recording at its start first.
   const shown = page.getByText(`Event 0 of ${step}`, { exact: true });
   const run = page.getByRole('button', { name: 'Run it on this chart' });
   await shown.or(run).first().waitFor();

@@ -1,15 +1,15 @@
-/** A worktree of git for the time of one piece of work. */
+/** A temporary worktree of git. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Signals that end the process, with the number that the exit code is made of. */
+/** Signals that end the process, with their numbers: the exit code is 128 plus the number. */
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
-/** Runs a command in a folder. @throws Error with what the command said, when it fails. */
+/** Runs a command in a folder. @throws Error with the output of a command that fails. */
 export type Run = (command: string, args: readonly string[], cwd: string) => Promise<string>;
 
-/** @param running Where the process stands while it runs. */
+/** @param running contains the process while it runs. */
 export const runIn =
   (running: Set<ChildProcess> = new Set()): Run =>
   (command, args, cwd) =>
@@ -29,16 +29,16 @@ export const runIn =
     });
 
 /**
- * Checks a commit out into a worktree, and removes it after the work, also when the work fails or a signal ends the process:
- * a registered worktree that nobody knows of keeps git from checking the same branch out elsewhere.
- * @param folder of the worktree. What an earlier process left there is removed.
- * @param work gets a way to run commands, which are ended with the process.
+ * Checks a commit out into a worktree, and removes it after the work, also when the work fails or a signal ends the process.
+ * A worktree that stays registered would keep git from checking the same branch out elsewhere.
+ * @param folder of the worktree. A worktree that an earlier process left there is removed.
+ * @param work gets a function to run commands, which are ended with the process.
  */
 export async function inWorktree<T>(repository: string, commit: string, folder: string, work: (run: Run) => Promise<T>): Promise<T> {
   const running = new Set<ChildProcess>();
   const run = runIn(running);
   const remove = (): void => {
-    // A link to the packages, which git must not follow.
+    // Removes the link to the packages first, so that git does not delete the packages.
     rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
     spawnSync('git', ['worktree', 'remove', '--force', folder], { cwd: repository });
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
