@@ -7,7 +7,7 @@ import type { DeskSession } from '#src/api/desk.ts';
 import { ACTS_OF, QUEUES_OF } from '#src/api/deskRights.ts';
 
 const PHONE = 1_000_000 * MINUTE;
-/** The lender's clock is two days ahead: that of a sandbox was moved. */
+/** The lender's clock is two days ahead, as the clock of a sandbox may be. */
 const LENDER = PHONE + 2 * DAY;
 
 const session: DeskSession = {

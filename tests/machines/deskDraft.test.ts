@@ -1,4 +1,4 @@
-/** What a clerk types for an act. */
+/** The values that a clerk types for an act. */
 import { describe, expect, it } from 'vitest';
 import { actOf, EMPTY_DRAFT, FIELDS_OF, isUnsent, mistakesIn, toCents, type Draft } from '#machines/desk/draft.ts';
 import { MOST_LETTERS, type DeskActName } from '#src/api/desk.ts';

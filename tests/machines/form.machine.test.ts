@@ -1,4 +1,4 @@
-/** The states of one form: what each event leads to, and what holds wherever a form can be. */
+/** The states of one form: the effect of each event, and rules that hold in every state. */
 import { describe, expect, it } from 'vitest';
 import { createActor, type EventFromLogic, type SnapshotFrom } from 'xstate';
 import { getShortestPaths } from 'xstate/graph';
@@ -27,7 +27,7 @@ function open(values: Record<string, string> = { name: '' }) {
   });
   const actor = createActor(machine, { input: { values } }).start();
   return {
-    /** What the page was asked for: `awaitPaint`, or the values to store. */
+    /** Requests to the page: `awaitPaint`, or the values to store. */
     done,
     /** @returns the snapshot after these events. */
     after(...events: Event[]): Snapshot {

@@ -34,7 +34,7 @@ test('order chart: has exactly the fifteen statuses, each with its number', () =
   for (const name of NAMES) {
     expect(orderMachine.states[name]?.meta).toEqual({ status: STATUS[name] });
     expect(statusNameOf(STATUS[name])).toBe(name);
-    // A rejection is the end too, unless the borrower asks for a person.
+    // A rejection ends the order too, unless the borrower asks for a review.
     expect(isEnded(STATUS[name])).toBe(
       !orderEventTypes.some((type) => expectedStatus(name, type, 'question') !== null) || name === 'reject',
     );

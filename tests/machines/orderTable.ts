@@ -1,12 +1,12 @@
 /**
- * The oracle of the order's chart: what may happen to an order in each status, where that leads, and the clause of the
- * specification that says so. It is written from the specification and not from the chart. What is not listed is refused.
+ * The oracle of the order's chart: the events that each status allows, the next status, and the clause of the specification.
+ * The table is written from the specification and not from the chart. An event that is not listed is refused.
  */
 import type { OrderEvent } from '#machines/order.machine.ts';
 import type { StatusName } from '#machines/model/orderStatus.ts';
 import type { ClauseId } from '#machines/specification.ts';
 
-/** Events of a saved section name the first step that is still open. */
+/** Events that report a saved section. They name the first step that is still open. */
 export type SavedEvent = Extract<OrderEvent, { next: unknown }>['type'];
 export type PlainEvent = Exclude<OrderEvent['type'], SavedEvent>;
 
@@ -70,7 +70,7 @@ export const SAVED_FROM: Readonly<Record<SavedEvent, { from: readonly StatusName
 
 const isStep = (name: StatusName): boolean => (STEP_NAMES as readonly StatusName[]).includes(name);
 
-/** Where an event leads by the table; null: it is refused. @param next of a saved section: the first step that is open. */
+/** The status after an event, by the table; null: refused. @param next the first open step, for the event of a saved section. */
 export function expectedStatus(from: StatusName, event: OrderEvent['type'], next?: StatusName): StatusName | null {
   if (event in SAVED_FROM) return next !== undefined && isStep(next) && SAVED_FROM[event as SavedEvent].from.includes(from) ? next : null;
   return ORDER_ROWS.find((one) => one.event === event && one.from.includes(from))?.to ?? null;

@@ -1,4 +1,4 @@
-/** How the ceiling grows. */
+/** The ceiling rises with loans that are paid on time. */
 import { describe, expect, it } from 'vitest';
 import { shillings } from '#machines/model/money.ts';
 import { isPrincipalAllowed } from '#machines/model/terms.ts';

@@ -1,4 +1,4 @@
-/** The rules of the decision: every row decides, and what each fact leads to. */
+/** The rules of the decision: every row can decide, and the outcome of each fact. */
 import { describe, expect, it } from 'vitest';
 import { shillings } from '#machines/model/money.ts';
 import { termsFor } from '#machines/model/terms.ts';
@@ -9,7 +9,7 @@ import { firstLoan } from '#src/market/products.ts';
 
 type Known = Omit<Facts, 'signs'>;
 
-/** Nothing speaks against this application. */
+/** The facts of an application that no rule rejects or refers. */
 const clear: Known = {
   missedPayment: 'no',
   bureauListed: 'no',
@@ -26,7 +26,7 @@ const clear: Known = {
   otherHolder: 'no',
 };
 
-/** A value with which the condition just fits. */
+/** A value that just meets the condition. */
 const fitting = (condition: Condition): unknown => {
   if ('isUnknown' in condition) return null;
   if ('isIn' in condition) return condition.isIn[0];
@@ -34,7 +34,7 @@ const fitting = (condition: Condition): unknown => {
   return 'atLeast' in condition ? condition.atLeast : condition.above + 1;
 };
 
-/** Signs until there are so many points, without those that a rejection of their own is about. */
+/** Facts that add up to this many points, without those that have a rejection of their own. */
 const withSigns = (points: number): Partial<Known> => {
   const facts: Record<string, unknown> = {};
   let sum = 0;
@@ -107,7 +107,7 @@ describe('instalment against income', () => {
   });
 
   it.each([
-    // 1,075 * 30 / 91 = 354 a month of 4,000.
+    // A loan of 1,000 costs 1,075 in 91 days: 1,075 * 30 / 91 = 354 a month, which is 9% of an income of 4,000.
     [1_000, 'upTo7999', 91, 9],
     [5_000, 'upTo7999', 91, 45],
     [10_000, 'upTo7999', 91, 89],

@@ -1,4 +1,4 @@
-/** The rules of the line of settings in the page: what an operator may write, and what is said of a mistake. */
+/** The settings in the page: the values that an operator may write, and the message for each mistake. */
 import { describe, expect, it } from 'vitest';
 import { mistakesInLine, mistakesInSettings } from '#src/market/settingsRules.ts';
 

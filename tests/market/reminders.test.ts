@@ -1,4 +1,4 @@
-/** When reminders are due, and at which hours texts leave. */
+/** The days on which reminders are due, and the hours at which texts are sent. */
 import { describe, expect, it } from 'vitest';
 import { daytimeFrom, nextReminderAt, presentReminder } from '#src/market/reminders.ts';
 

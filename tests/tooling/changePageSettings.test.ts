@@ -1,4 +1,4 @@
-/** `npm run page-settings`: settings of a built page are changed without a build, wholly or not at all. */
+/** `npm run page-settings`: changes the settings of a built page without a build. A change that fails changes nothing. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,10 +29,10 @@ beforeEach(async () => {
   writeBrotli(folder);
 });
 
-/** As the verb prints it. @throws Error with the sentences of the mistakes. */
+/** @returns the output of the verb. @throws Error with a sentence for each mistake. */
 const run = (...args: string[]): string => pageSettings([folder, ...args]);
 
-/** The verb in a process of its own. */
+/** Runs the verb in a process of its own. */
 function runVerb(...args: string[]): { code: number | null; out: string; said: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/pageSettings.ts', folder, ...args], {
     cwd: ROOT,
@@ -45,7 +45,7 @@ const page = (): string => readFileSync(join(folder, 'index.html'), 'utf8');
 const manifests = (): string[] => readdirSync(join(folder, 'assets')).filter((name) => name.endsWith('.webmanifest'));
 const header = (out: string, name: string): string => new RegExp(`^${name}: (.*)$`, 'm').exec(out)?.[1] ?? '';
 
-/** A compressed file, made by another hand: as good as one that is made anew, and easy to tell from it. */
+/** A compressed file of a lower quality: valid, and different from one that the verb would write. */
 const byHand = (content: string): Buffer => brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 
 describe('compressed copies', () => {
@@ -99,7 +99,7 @@ describe('page-settings', () => {
         .replace("connect-src 'self'", "connect-src 'self' https://api.kopa.ke")
         .replace("frame-ancestors 'none'", 'frame-ancestors https://app.kopa.ke'),
     );
-    // Settings are data: the hashes of the scripts do not change with them.
+    // Settings are data, not a script: the policy's hashes of scripts do not change.
     expect(after.match(/'sha256-[^']+'/g)).toHaveLength(1);
   });
 

@@ -43,7 +43,7 @@ describe('diagram of a chart', () => {
 
 describe('generated pages', () => {
   const empty = `# Title\n${CHART_BEGIN}\n${CHART_END}\nend\n`;
-  /** A repository that holds exactly what was generated for it. */
+  /** A repository whose generated files are all up to date. */
   const upToDate = new Map([['README.md', withChart(empty)]]);
   for (const { path, text } of staleCharts((path) => upToDate.get(path) ?? null)) upToDate.set(path, text);
   const staleIn = (files: ReadonlyMap<string, string>) => staleCharts((path) => files.get(path) ?? null).map(({ path }) => path);

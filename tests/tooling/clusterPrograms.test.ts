@@ -1,4 +1,4 @@
-/** What `npm run cluster` writes for Patroni and HAProxy, and what it says where something is missing. */
+/** The files that `npm run cluster` writes for Patroni and HAProxy, and its messages about missing settings. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -10,7 +10,7 @@ import { LENDER_ENTRIES } from '../../scripts/build/lenderBundle.ts';
 import { onPath } from '../../scripts/lib/browser.mjs';
 
 const tables = textOf('docs/settings.md');
-/** Another test compares them with what the lender reads. */
+/** The names of all settings. Another test compares them with the settings that the lender reads. */
 const SETTINGS = [...tables.replace(/^(\|[^|]*\|).*$/gm, '$1').matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name = '']) => name);
 
 const monitor = textOf('server/monitoring/monitor.ts');
@@ -199,7 +199,7 @@ describe('deploy/lender.service', () => {
     writeFileSync(unit, text);
     const { stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], { encoding: 'utf8' });
     rmSync(folder, { recursive: true });
-    // It reports units of the machine as well.
+    // `systemd-analyze` also reports units of the machine, which are left out.
     expect(`${stdout}${stderr}`.split('\n').filter((line) => line.includes('lender.service'))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** What the documents name must exist. */
+/** Verbs, files and names in the documents must exist. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ const all = (text: string, pattern: RegExp): string[] => unique([...text.matchAl
 const readme = textOf('README.md');
 const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
 
-/** npm's own words for three of the scripts. */
+/** npm runs `start` and `test` without `run`. */
 const verbsIn = (text: string) => unique([...all(text, /npm run ([\w:-]+)/g), ...all(text, /npm (start|test)\b/g)]);
 
 describe('README', () => {
@@ -54,7 +54,7 @@ describe.each([
 
 describe('security page', () => {
   const page = textOf('docs/security.md');
-  /** What a cell cites; `a` to `b` are all of the standard between the two. */
+  /** The requirements that a cell cites. `a` to `b` stands for all of the standard between the two. */
   function citedIn(cell: string): string[] {
     const named = [...cell.matchAll(/`([^`]+)`( to )?/g)];
     return named.flatMap(([, first = '', to], i) => {

@@ -1,4 +1,4 @@
-/** Planted violations of the check that no import leads up and no file leads back to itself. */
+/** Planted violations of two checks: no import leads to a higher area, and no chain of imports leads back to its file. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -31,7 +31,7 @@ describe('floors', () => {
 
   it('floors, the table: an area names only areas that stand before it', () => {
     const named = AREAS.flatMap((area, floor) =>
-      // `server` and `src` name every area below them; higher areas among these are found file by file.
+      // `server` and `src` stand for every area below them. The check of files finds imports of a higher one.
       area.mayImport
         .filter((folder) => folder !== 'server' && folder !== 'src')
         .map((folder) => [floor, AREAS.findIndex((one) => one === areaOf(folder))]),

@@ -184,7 +184,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The linter leaves with 1 when it finds something, and it must find something here. */
+/** The linter exits with 1 when it finds something, which it must do here. */
 function lint(cwd: string): Finding[] {
   try {
     execFileSync(linter, ['-f', 'json', 'machines', 'screens', 'src', 'server', 'tests', 'scripts/test.ts'], { cwd, encoding: 'utf8' });

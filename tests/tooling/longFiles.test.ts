@@ -1,4 +1,4 @@
-/** The long test files that a usual run draws. */
+/** The choice of long test files for a usual run. */
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { GROUPS, leftOut, LONG_FILES } from '../support/longFiles.ts';

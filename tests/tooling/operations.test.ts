@@ -1,4 +1,4 @@
-/** What docs/operations.md names for the middle of the night must exist: metrics, log lines, events, verbs and sections. */
+/** Everything that docs/operations.md names for an incident must exist: metrics, log lines, events, verbs and sections. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
