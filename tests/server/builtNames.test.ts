@@ -1,4 +1,4 @@
-/** Pages with other names than the lender has. */
+/** Pages whose names differ from the lender's. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ afterAll(removeTemporaryFolders);
 const EMPTY = '<script type="application/json" id="settings">{}</script>';
 const names = { packageName: 'ke.example.loan', appName: 'Example Loan' };
 
-/** @returns the folder of such a page. */
+/** Writes this page into a folder. @returns the folder. */
 function pageOf(html: string): string {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'index.html'), html);

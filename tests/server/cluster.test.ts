@@ -1,6 +1,6 @@
 /**
- * The cluster of `npm run cluster` under load: its primary is killed again and again. Nothing that a borrower was told has
- * been done may be lost, no money may move twice, and the lenders go on in the same processes.
+ * The cluster of `npm run cluster` under load: its primary is killed again and again. No change that a borrower was told is done
+ * may be lost, no money may move twice, and the lenders continue in the same processes.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ import { until } from '#tests/support/patience.ts';
 import { createPhone, sandboxClient, type Phone } from '#tests/support/testLender.ts';
 
 const ROUNDS = repetitions({ sample: 2, all: 20 });
-/** Who begin to borrow in each round. */
+/** Number of borrowers who start in each round. */
 const NEWCOMERS = 2;
 const KEY = Buffer.alloc(32, 7);
 
@@ -47,7 +47,7 @@ afterAll(() => cluster?.stop());
 
 const logs = (): string => cluster.services.map((one) => `${one.name}: ${one.log()}`).join('\n');
 
-/** A node may take its time to answer: that decides nothing. */
+/** Waits until all nodes answer. @returns the primary. A slow node is only waited for. */
 async function primaryOfWhole(nodes: readonly DatabaseNode[]): Promise<DatabaseNode> {
   let found: DatabaseNode | undefined;
   await until(
@@ -72,7 +72,7 @@ test(`primary killed under load (${ROUNDS} times): nothing acknowledged is lost,
       await load.moreAnswers();
       const [caller] = borrowers;
       if (!caller) throw new Error('no borrower');
-      // In the middle of whatever the borrowers do.
+      // The kill comes at a random moment of the borrowers' calls.
       await sleep(Math.random() * 500);
       killDatabase(primary);
       killed.push(primary.name);
@@ -84,7 +84,7 @@ test(`primary killed under load (${ROUNDS} times): nothing acknowledged is lost,
         ),
       );
       await load.moreAnswers();
-      // A push that was cut off before the rail named it is given up after ten minutes; then its borrower may pay again.
+      // A push that was cut off before the rail named it is given up after ten minutes. Then its borrower may pay again.
       if (round % 5 === 4)
         await until(
           () => passed(12 * MINUTE),
@@ -99,7 +99,7 @@ test(`primary killed under load (${ROUNDS} times): nothing acknowledged is lost,
   expect(lenders.map(({ service }) => service.isRunning())).toEqual([true, true, true]);
   expect(new Set(killed).size).toBeGreaterThan(1);
 
-  // Whatever was under way finishes by itself.
+  // Every movement of money gets a result without help.
   for (let minute = 0; minute < 15; minute++)
     await until(
       () => passed(MINUTE),
@@ -114,7 +114,7 @@ test(`primary killed under load (${ROUNDS} times): nothing acknowledged is lost,
   printFigures(
     `failovers under load: ${load.answered()} answers, ${load.failures.length} calls failed; ${drawn.length} draws, ${pushed.length} pushes, ${paid.length} payments acknowledged, ${lost.length} lost; ${books.payouts} payouts, ${books.payments} payments, ${books.different.length} not booked once; ledger sum ${books.sum}`,
   );
-  // What a busy machine takes decides nothing; a lender that does not go on by itself does.
+  // The limit is far above the times of a busy machine. A lender that does not recover by itself exceeds it.
   expect(times.filter(({ read, write }) => Math.max(read, write) > LATE)).toEqual([]);
   expect(lost).toEqual([]);
   expect(books).toMatchObject({ open: [], payouts: drawn.length, different: [], sum: 0 });

@@ -1,4 +1,4 @@
-/** The borrower's page as the lender sends it: with a visitor's home of today, or as it was built. */
+/** The borrower's page as the lender sends it: with today's home of a visitor, or as it was built. */
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
@@ -20,7 +20,7 @@ beforeEach(() => {
   dist = temporaryFolder();
   for (const folder of ['app/assets', 'page']) mkdirSync(join(dist, folder), { recursive: true });
   writeFileSync(join(dist, 'app/index.html'), '<p>built</p>');
-  // Counts how often it draws.
+  // A page that shows how often it was drawn.
   writeFileSync(
     join(dist, 'page/startPage.js'),
     'let times = 0; export const pageWithHomes = (page, homeIn) => `${page}<p>${homeIn("en").limit} ${++times}</p>`;',

@@ -1,6 +1,6 @@
 /**
- * Restarts under load: a new process is ready before the old one is stopped, and a proxy sends requests to whoever says
- * that it is ready. No request may fail, and nothing that was acknowledged may be lost or done twice.
+ * Restarts under load: a new process is ready before the old one is stopped, and a proxy sends requests only to ready processes.
+ * No request may fail, and no acknowledged change may be lost or made twice.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ const RESTARTS = repetitions({ sample: 1, all: 10 });
 const KEY = Buffer.alloc(32, 7);
 const deviceOf = (userId: number): string => `phone-of-borrower-number-${userId}`;
 
-/** A lender in a process of its own, and where it says whether it is ready. */
+/** A lender in a process of its own, and the address of its readiness. */
 interface Slot {
   lender: TestLender;
   readyUrl: string;
@@ -52,7 +52,7 @@ const isReady = ({ readyUrl }: Slot): Promise<boolean> =>
     () => false,
   );
 
-/** Borrowers with an offer to draw, each on a phone that need not type a code. */
+/** Borrowers with an offer to draw, each on a trusted phone, so that no code is needed. */
 async function prepareBorrowers(store: Store, count: number): Promise<(Borrower & { token: string })[]> {
   const secret = createSecret(KEY);
   store.useSecret(secret);
@@ -116,7 +116,7 @@ describe('lenders that are replaced one after the other', () => {
       await checkReadiness();
       const load = phones.slice(0, 3).flatMap((phone) => [
         repeat(() => phone.call('latestOrder', {})),
-        // A call that changes something is not retried by the phone.
+        // The phone does not retry this call, because it is declared as a change.
         repeat(() => phone.call('existsByMobile', { mobile: '254700000000' })),
       ]);
       for (let restart = 0; restart < RESTARTS; restart++) {
@@ -133,7 +133,7 @@ describe('lenders that are replaced one after the other', () => {
           () => answered > before + 10,
           () => 'nothing is answered',
         );
-        // Its payout is queued while the lender that answers is stopped.
+        // The payout of this draw is queued while the lender that answers is being stopped.
         const drawn = draw(restart);
         const stopped = old.lender.pause();
         await drawn;

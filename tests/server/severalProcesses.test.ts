@@ -117,7 +117,7 @@ describe('tasks', () => {
       await holder.release();
       expect(await other.run('orders', done)).toBe('done');
       expect(await holder.run('orders', done)).toBeNull();
-      // It has died, and its time is over.
+      // The process has died, and its lease has ended.
       await sql`update task_lease set until = clock_timestamp() - interval '1 second'`.execute(stores[0].db);
       expect(await holder.run('orders', done)).toBe('done');
       await other.takeOver();

@@ -23,7 +23,7 @@ interface End {
   err: string;
 }
 
-/** Runs a script of the project to its end. */
+/** Runs a script of the project and waits for its end. */
 async function run(args: string[], env: Record<string, string> = {}): Promise<End> {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
@@ -55,7 +55,7 @@ const oneSentence = (end: End, words: RegExp): void => {
   expect(end.code).toBe(1);
 };
 
-/** What the agreement and the policies say of the company. */
+/** Settings with the company that agreement and policies name. */
 const NAMES_OF_LENDER = [
   'LENDER_NAME:',
   'LENDER_ADDRESS:',
@@ -83,7 +83,7 @@ describe('a start that cannot work ends with one sentence and exit code 1', () =
     const file = join(temporaryFolder(), 'a-file');
     writeFileSync(file, '');
     oneSentence(await server({ PORT: '0', DATA_DIR: join(file, 'data') }), /cannot be written/);
-    // Root may write everywhere, so the second kind is tested only without root.
+    // Root may write everywhere, so a folder without permission is tested only without root.
     if (process.getuid?.() === 0) return;
     const folder = join(temporaryFolder(), 'locked');
     mkdirSync(folder);

@@ -50,7 +50,7 @@ describe('a page', () => {
 
   it('page, unchanged: 304', async () => {
     const etag = (await get('/')).headers.get('etag') ?? '';
-    // Not by fetch: with a condition of ours it adds `no-cache`, which asks for the whole page.
+    // Not with fetch: it adds `no-cache` to a conditional request, and would get the whole page.
     const request = httpGet(`${lender.url}/`, { headers: { 'if-none-match': etag } });
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     response.resume();

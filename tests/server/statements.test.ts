@@ -1,4 +1,4 @@
-/** How many statements each call sends to the database, `begin` and `commit` included: counted, so exact and the same on every machine. */
+/** Statements that each call sends to the database, with `begin` and `commit`. A count is exact, and the same on every machine. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { currentRequestId } from '#server/store/requestContext.ts';
 import { addBorrowers, type SeededBorrower } from '#tests/support/manyBorrowers.ts';
@@ -6,7 +6,7 @@ import { startLender, type Phone, type TestLender } from '#tests/support/testLen
 import { complete } from '../forms/sectionSamples.ts';
 
 let lender: TestLender;
-/** Of each request since the last call began, in the order they came. */
+/** Statements by request since the last call began, in order. */
 let sent = new Map<string, string[]>();
 let unsubscribe = (): void => undefined;
 
@@ -53,7 +53,7 @@ describe('home', () => {
   });
 });
 
-/** What a call may cost. Whoever makes one cheaper lowers the number; nobody raises one without a reason in the commit. */
+/** Most statements of a call. A commit that makes a call cheaper lowers the number; a commit that raises one gives the reason. */
 const BUDGET = { save: 10, offer: 5, draw: 10, repay: 8, repaymentPage: 9 };
 
 test('calls of a borrower: send exactly as many statements as is written here', async () => {

@@ -1,4 +1,4 @@
-/** What a credit reference bureau reports: the file, what is stored of it, and what it changes about a decision. */
+/** Reports of a credit reference bureau: the file, the stored records, and their effect on a decision. */
 import { describe, expect, test } from 'vitest';
 import { addDays, DAY, MINUTE, nairobiDate } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
@@ -123,7 +123,7 @@ onEitherDatabase((engine) => {
     expect(await fixture.store.db.selectFrom('bureau_record').select('id_mac').execute()).toEqual([]);
   });
 
-  /** An application of somebody who says that there is nothing, ten minutes after it was sent. */
+  /** An application whose answers mention no other loan, ten minutes after it was sent. */
   async function answered(more: Partial<BureauRecord>) {
     const { userId, msisdn } = await newBorrower(fixture.store, fixture.clock.now());
     await giveEverything(fixture.store, userId, msisdn, fixture.clock.now());

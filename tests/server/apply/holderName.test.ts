@@ -1,4 +1,4 @@
-/** The name that the rail tells of a payout number, compared with the borrower's. */
+/** The holder's name that the rail reports for a payout number, compared with the borrower's name. */
 import { expect, it } from 'vitest';
 import { isOtherName } from '#server/apply/holderName.ts';
 

@@ -1,4 +1,4 @@
-/** One national ID number, one borrower. */
+/** A national ID number belongs to one borrower. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE } from '#machines/model/calendar.ts';
@@ -28,7 +28,7 @@ const type = ({ phone, orderNo }: Applicant, nationalId: string): Promise<unknow
 const send = ({ phone, orderNo }: Applicant): Promise<unknown> => phone.call('saveQuestionnaire', { orderNo, values: GOOD_ANSWERS });
 const statusOf = async ({ phone }: Applicant): Promise<number | undefined> => (await phone.call('latestOrder', {})).order?.status;
 
-/** The card as a reader would have read it from the borrower's photo. */
+/** Stores the card as the reader would have read it from the borrower's photo. */
 async function showCard({ session, orderNo }: Applicant, number: string): Promise<void> {
   const { store, clock } = lender.inside();
   const { id } = await store.db.selectFrom('loan_order').select('id').where('order_no', '=', orderNo).executeTakeFirstOrThrow();

@@ -1,4 +1,4 @@
-/** Who may bind a payout account: codes to each number, and a text to the registered number at every change. */
+/** Binding a payout account: codes to each number, and a text to the registered number at every change. */
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -25,7 +25,7 @@ const BANK = {
   accountNumber: '0123456789',
   confirmAccountNumber: '0123456789',
 };
-/** Codes that one account may send to numbers that are not its own, and that a number may get in an hour. */
+/** Limit of the codes that an account may send to numbers other than its own, and of the codes to one number, per hour. */
 const MOST_TO_STRANGERS = { hour: 3 };
 const MOST_TO_OWN_NUMBER = 5;
 
@@ -111,7 +111,7 @@ describe('payout account, sandbox off', () => {
       fields: { verificationCode: expect.stringContaining('your own number first') as string },
     });
     await phone.call('getVerifyCode', { mobile, purpose: 'bindCard' });
-    // The borrower was talked into reading one code out, and not the next.
+    // The thief talks the borrower into reading one code out, but not the next.
     await phone.call('getVerifyCode', { ...toThief, verificationCode: codeAt(mobile) });
     const code = codeAt(thief);
     expect(code).toMatch(/^\d{6}$/);
@@ -141,7 +141,7 @@ describe('payout account', () => {
     lender = await startLender();
   });
   afterAll(() => lender?.stop());
-  // Limits are per day: every test has a day of its own.
+  // Limits are per day, so each test is moved to another day.
   afterEach(() => lender.sandbox.advance(2 * DAY));
 
   /** Moves the clock; the phones get the new time with their next answer. */
@@ -159,7 +159,7 @@ describe('payout account', () => {
     return applicant(lender, phone, mobile);
   }
 
-  /** Within a minute the code to the registered number is the same. */
+  /** Requests the code to this number. A code to the registered number that is requested again within a minute is the same one. */
   async function codeTo(one: Borrower, mobile: string): Promise<string> {
     const own = mobile === one.mobile ? {} : { verificationCode: await codeTo(one, one.mobile) };
     await one.phone.call('getVerifyCode', { mobile, purpose: 'bindCard', ...own });
@@ -168,7 +168,7 @@ describe('payout account', () => {
 
   const bind = ({ phone, orderNo }: Borrower, values: Readonly<Record<string, string>>) => phone.call('bindBankCard', { orderNo, values });
 
-  /** Texts to this number that are no codes. */
+  /** Texts to this number without a code. */
   async function textsTo(mobile: string): Promise<string[]> {
     await lender.inside().due.run();
     return (await lender.sandbox.state()).sms.filter(({ to, text }) => to === mobile && !/^\d{6} /.test(text)).map(({ text }) => text);
@@ -198,10 +198,10 @@ describe('payout account', () => {
       refusedAt('verificationCode', 'mobileVerificationCode'),
     );
     expect(await boundOf(lender, one)).toBeUndefined();
-    // Right codes were not used up by the refusals.
+    // The refusals did not use the right codes up.
     await bind(one, { ...account, verificationCode: own, mobileVerificationCode: others });
     expect(await boundOf(lender, one)).toBe(other);
-    // And are used up now.
+    // The successful call has used the codes up.
     await expect(bind(one, { ...account, verificationCode: own, mobileVerificationCode: others })).rejects.toEqual(
       refusedAt('verificationCode', 'mobileVerificationCode'),
     );
@@ -255,7 +255,7 @@ describe('payout account', () => {
       await pass(MINUTE, one.phone, nosy.phone);
     }
     await expect(one.phone.call('validateVerifyCode', { code: own })).resolves.toEqual({ valid: true });
-    // The codes that the other account asked for are no part of this number's own limits.
+    // The codes that the other account requested do not count towards this number's own limits.
     for (let n = 1; n < MOST_TO_OWN_NUMBER - 1; n++) {
       await one.phone.call('getVerifyCode', { mobile: one.mobile, purpose: 'bindCard' });
       await pass(MINUTE, one.phone);
@@ -322,7 +322,7 @@ describe('payout account', () => {
       });
     await codeTo(one, newNumber());
     await expect(codeTo(one, newNumber())).rejects.toEqual(refusal(24 * 60));
-    // The registered number is not a stranger's.
+    // The limit of other numbers does not apply to the registered number.
     await codeTo(one, one.mobile);
 
     await pass(HOUR, one.phone);

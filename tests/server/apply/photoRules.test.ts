@@ -1,4 +1,4 @@
-/** What follows from the text of a back and from the faces in two pictures. No model and no text recognition runs here. */
+/** Verdicts from the text of a back and from the faces in two pictures. No model and no text recognition runs here. */
 import { describe, expect, it } from 'vitest';
 import { createEmbeddedReader } from '#server/apply/reader/embeddedReader.ts';
 import { faceReadingOf, similarity, type Face } from '#server/apply/reader/faces.ts';

@@ -1,4 +1,4 @@
-/** Answers that cannot both be true are refused by the lender too, at the question to ask again. */
+/** Answers that contradict one another: the lender refuses them too, and names the question to ask again. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CODE, type Problem } from '#machines/model/codes.ts';
 import type { Values } from '#machines/model/application.ts';

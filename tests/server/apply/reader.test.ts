@@ -34,10 +34,10 @@ const front = idFront();
 describe('the embedded reader', () => {
   const reader = createTesseractReader();
   afterAll(() => reader.close());
-  /** As the lender has it read: re-encoded. */
+  /** Reads the photo after re-encoding, as the lender does. */
   const read = async (photo: Buffer): Promise<CardReading> => reader.readFront((await cleanPicture(photo)).bytes);
 
-  /** To read a card takes seconds of processor. */
+  /** Few cards, because reading one takes seconds of processor time. */
   const CARDS: [of: string, photo: () => Promise<Buffer>][] = [
     ['clean', () => front],
     ['as PNG', async () => asPng(await front)],
@@ -122,7 +122,7 @@ describe('embedded reader without a network', () => {
 });
 
 describe('lines with misread letters', () => {
-  /** Rows below each other, as wide as they are long. */
+  /** Lines below one another, each as wide as its text. */
   const rows = (...texts: string[]) => texts.map((text, row) => ({ text, x0: 0, y0: row * 40, x1: text.length * 15, y1: row * 40 + 28 }));
   const read = (...texts: string[]): CardReading => readingOf(parseCard(rows(...texts)));
   const head = ['JAMHUR1 YA KENYA', 'REPUBL1C OF KENVA'];
@@ -188,7 +188,7 @@ describe('reader at its limit', () => {
       y1: row * 40 + 28,
     }),
   );
-  /** An engine that answers when the test releases it. */
+  /** An engine whose answer the test releases. */
   function held() {
     const log: string[] = [];
     let open: () => void = () => undefined;

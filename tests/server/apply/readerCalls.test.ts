@@ -33,11 +33,11 @@ beforeAll(async () => {
   lender = await startLender({ reads: true });
 });
 afterAll(() => lender?.stop());
-// Every borrower here types the number of one card; who may is tested in `idClaims.test.ts`.
+// Every borrower here types the number of one card. `idClaims.test.ts` tests to whom a number belongs.
 afterEach(() => lender.inside().store.db.deleteFrom('id_claim').execute());
 
 const file = (bytes: Buffer): { files: { file: Blob } } => ({ files: { file: new Blob([Uint8Array.from(bytes)]) } });
-/** The fields in which the card that was read differs from what was typed; null: it was not read. */
+/** The fields in which the read card differs from the typed values; null: the card was not read. */
 async function differing(orderNo: string): Promise<CardField[] | null> {
   const card = (await identityOf(lender, orderNo)).card;
   return card.is === 'read' ? differingFields(card.lines) : null;
@@ -140,7 +140,7 @@ describe('the front of a card', () => {
 });
 
 describe('unusable photo: is refused with its cause, and the next one is accepted', () => {
-  /** `reader.test.ts` tells the causes apart; here each way of refusing is sent over the wire. */
+  /** `reader.test.ts` tests the causes. Here one photo for each kind of refusal is sent over the wire. */
   const FRONTS: [of: string, photo: () => Promise<Buffer>, words: string | RegExp][] = [
     ['another document', () => drivingLicence(), 'We could not recognise this ID. Take the photo again'],
     ['a blurred front', async () => blurred(await idFront(), 6), /^This photo is blurred/],
@@ -236,7 +236,7 @@ describe('a reader without an answer', () => {
     const borrower = await atPhotos();
     const { phone, orderNo } = borrower;
     await phone.call('uploadIdFront', { orderNo }, file(await idFront()));
-    // As an upload stores it when the reader had no answer.
+    // The row that an upload stores when the reader did not answer.
     const { db } = lender.inside().store;
     const { user_id } = await db.selectFrom('loan_order').select('user_id').where('order_no', '=', orderNo).executeTakeFirstOrThrow();
     await db.updateTable('card_reading').set({ sealed: null }).where('user_id', '=', user_id).execute();

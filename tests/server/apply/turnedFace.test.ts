@@ -1,4 +1,4 @@
-/** The second photo of the face, over the wire: what is asked for, what is refused, what is stored. Real models judge drawn faces. */
+/** The second photo of the face, over the wire: the requested turn, refusals, stored photos. Real models judge drawn faces. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE, type Problem } from '#machines/model/codes.ts';
@@ -30,14 +30,14 @@ class Applicant {
     readonly orderNo: string,
   ) {}
 
-  /** Sends the photo that looks straight. @returns the turn that is asked for. */
+  /** Sends the photo that looks straight. @returns the turn that the lender asks for. */
   async straight(photo?: Buffer): Promise<FaceTurn> {
     const { turn } = await this.phone.call('saveFaceImage', { orderNo: this.orderNo }, file(photo ?? (await facePhoto())));
     if (!turn) throw new Error('no turn was asked for');
     return turn;
   }
 
-  /** @returns null when the photo was taken, else why not. */
+  /** @returns null when the photo was accepted, else the refusal. */
   turned(turn: FaceTurn, photo: Buffer): Promise<Problem | null> {
     return this.phone.call('saveFaceImage', { orderNo: this.orderNo, turn }, file(photo)).then(
       () => null,
@@ -97,7 +97,7 @@ describe('face photographed straight', () => {
     expect((await one.phone.call('readIdCard', { orderNo: one.orderNo })).face).toEqual({ is: 'recognised' });
     expect((await one.phone.call('finishUploadAllImg', { orderNo: one.orderNo })).status).toBe(STATUS.bindCard);
     expect(await one.stored()).toEqual(['back', 'face', 'front', 'turned']);
-    // Taken again: the pair is taken again, and nothing of the earlier one stays.
+    // After a new straight photo the earlier pair is deleted, and the turned photo has to be taken again.
     await one.straight();
     expect(await one.stored()).toEqual(['back', 'face', 'front']);
     expect(await one.order()).toMatchObject({ photos: { face: false } });
@@ -154,7 +154,7 @@ describe('face photographed with the head turned', () => {
     }
     expect(await one.turned(turn, await turnedFacePhoto(turn))).toBeNull();
     expect((await identityOf(lender, one.orderNo)).face).toEqual({ is: 'undecided' });
-    // Nor does the pair count as recognised when it is taken again.
+    // A second pair is not recognised either.
     turn = await one.straight();
     expect(await one.turned(turn, await turnedFacePhoto(turn))).toBeNull();
     expect((await identityOf(lender, one.orderNo)).face).toEqual({ is: 'undecided' });
@@ -203,7 +203,7 @@ describe('face photographed with the head turned', () => {
     const turn = await one.straight();
     await one.turned(turn, await turnedFacePhoto(turn));
     const { db } = lender.inside().store;
-    // The desk has an application once it was sent.
+    // The desk shows an application only after it was sent.
     await db.updateTable('loan_order').set({ submitted_at: 1 }).where('order_no', '=', one.orderNo).execute();
     const photoAtDesk = (side: string) => shownAtDesk(lender, 'reviewer', `applications:${one.orderNo}`, `photo-${one.orderNo}-${side}`);
     for (const side of ['face', 'turned']) {

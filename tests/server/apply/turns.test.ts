@@ -1,4 +1,4 @@
-/** Judging two photos of a face, one straight and one turned, and whether two photos are one picture. No model runs here. */
+/** The verdict on two photos of a face, one straight and one turned, and whether two photos are one picture. No model runs here. */
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { isCopy } from '#server/apply/reader/copies.ts';
@@ -17,7 +17,7 @@ const face = (change: Partial<Face> = {}): Face => ({
   descriptor: [1, 0.6, 0],
   ...change,
 });
-/** The head turned by so many degrees to the left of the picture, which is the person's own right. */
+/** The head turned by this many degrees to the left of the picture, which is the person's own right. */
 const turned = (yaw: number, change: Partial<Face> = {}): Face => face({ yaw, descriptor: [1, 0, 0], ...change });
 const judged = (first: readonly Face[], asked: 'left' | 'right', straight = [face()], copy = false) =>
   turnReadingOf(first, straight, asked, copy);

@@ -1,8 +1,8 @@
-/** Rounds of due work, and what was queued for the rail. */
+/** Rounds of due work, and movements that were queued for the rail. */
 import { afterEach, expect, test } from 'vitest';
 import { startDueWork, type DueWork } from '#server/assembly/dueWork.ts';
 
-/** Work that lasts until it is let go. */
+/** Work that lasts until the test ends it. */
 function createWork() {
   let begun = 0;
   const open: (() => void)[] = [];

@@ -1,4 +1,4 @@
-/** Registering with a rail that is away when the lender starts. */
+/** Registering the paybill with a rail that cannot be reached when the lender starts. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keepTrying } from '#server/assembly/keepTrying.ts';
 

@@ -16,7 +16,7 @@ import { askAboutHeld, heldPayments, placeHeld } from '../repay/heldPaymentsAtDe
 const TEN_THOUSAND = 1_000_000;
 
 onEitherDatabase((engine) => {
-  // The examples of the readings are over 10,000, so every borrower here may have as much.
+  // The examples of `docs/readings.md` are larger than a first ceiling allows, so the ceiling is the product's maximum.
   const fixture = setLoanFixture(engine, { ceiling: (product) => product.maxPrincipal });
 
   const balance = async (b: Borrower) => (await fixture.detail(b)).balance;
@@ -149,7 +149,7 @@ onEitherDatabase((engine) => {
       await fixture.goToDaysLate(b, 0);
       await fixture.pay(b, 400_000);
       expect(await balance(b)).toMatchObject({ principal: 674_800, penaltyPerDay: 13_500 });
-      // 2% of 6,748 are 134.96 a day: the thirteenth day adds 134 to the sum.
+      // 2% of 6,748 are 134.96 a day. The sum is rounded, not the day, so the thirteenth day adds 134.
       await fixture.goToDaysLate(b, 12);
       expect(await balance(b)).toMatchObject({ penalty: 162_000, penaltyPerDay: 13_500 });
       await fixture.goToDaysLate(b, 13);
@@ -257,7 +257,7 @@ onEitherDatabase((engine) => {
           await expectPagesToEqualLedger(b);
           const { penalty, principal, interest } = await balance(b);
           expect(Math.min(penalty, principal, interest)).toBeGreaterThanOrEqual(0);
-          // In duplum: all late charges ever, at most the principal at default.
+          // In duplum rule: all late charges together are at most the principal at default.
           expect(-(await fixture.booked(b, 'penalty_income'))).toBeLessThanOrEqual(TEN_THOUSAND);
         }
         const { settleToday } = await balance(b);

@@ -1,4 +1,4 @@
-/** Texts tell the truth: what they call received was booked as received, and what they call owed is owed. */
+/** The amounts in texts are true: an amount called received was booked as received, and an amount called owed is owed. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '#machines/context.ts';
@@ -66,7 +66,7 @@ onEitherDatabase((engine) => {
   const named = (texts: readonly string[], pattern: RegExp): string[] =>
     texts.flatMap((text) => [...text.matchAll(pattern)].map(([, amount = '']) => amount));
 
-  /** Every text is one of these. */
+  /** Every text begins with one of these. */
   const KNOWN =
     /^(We took KSh|We sent back KSh|A payment of KSh|Your loan of KSh|We sent you|We received|Your coupon of|KSh [\d,.]+ of what you paid for more time|KSh [\d,.]+ is due|Your loan was due|Your loan is now due)/;
 
@@ -79,7 +79,7 @@ onEitherDatabase((engine) => {
     const of = (kind: JournalKind): readonly Entry[] => entries.filter((entry) => entry.kind === kind);
     expect(named(texts, /We received (KSh [\d,.]*\d)/g), 'received').toEqual(booked('mpesa_float', 1));
     expect(named(texts, /We sent (?:you|back) (KSh [\d,.]*\d)/g), 'sent').toEqual(booked('mpesa_float', -1));
-    // What an ended loan loses with a payment is written off too, and is not told as a charge.
+    // A correction may also write off a part of an ended loan's charge, about which no text is sent.
     const isMoved = of('correction').length > 0;
     expect(named(texts, /We took (KSh [\d,.]*\d) of late charges/g), 'written off').toEqual(
       of('writeOff').flatMap(({ account, amount }) => (account === 'penalty_receivable' && !isMoved ? [ksh(-amount)] : [])),
@@ -91,7 +91,7 @@ onEitherDatabase((engine) => {
       entries.flatMap(({ account, kind, amount }) => (account === 'correction' && kind !== 'correction' ? [ksh(amount)] : [])),
     );
     expect(named(texts, /coupon of (KSh [\d,.]*\d)/g), 'coupon').toEqual(booked('coupon_expense', 1));
-    // What a deposit took off the debt: of its journal, the credits that are no suspense.
+    // The amount by which a deposit reduced the debt: all credits of its journal except those to suspense.
     const counted = entries.filter(
       ({ kind, account, amount }) => kind === 'repayment.paybill' && account === 'rollover_deposit' && amount > 0,
     );

@@ -1,4 +1,4 @@
-/** Links to the PDF of an agreement: who they open it for, and for how long. */
+/** Links to the PDF of an agreement: who can open one, and for how long. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOUR } from '#machines/model/calendar.ts';
 import { LINK_VALID_FOR, writeFileLink, type FileLink } from '#server/borrow/agreement/fileLink.ts';
@@ -23,7 +23,7 @@ async function pathOf({ phone, orderNo }: Person): Promise<string> {
   return accepted.file;
 }
 const follow = (path: string, init?: RequestInit): Promise<Response> => fetch(lender.url + path, init);
-/** A link as this lender would sign it. */
+/** A link with this lender's signature. */
 const signed = (change: Partial<FileLink> = {}): string => {
   const { store, clock } = lender.inside();
   const link = { userId: Number(debtor.userId), orderNo: debtor.orderNo, language: 'sw', issuedAt: clock.now() } as const;

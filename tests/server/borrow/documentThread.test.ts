@@ -1,4 +1,4 @@
-/** The thread that makes the PDFs of accepted agreements. */
+/** The worker thread that makes the PDFs of accepted agreements. */
 import { afterEach, expect, test } from 'vitest';
 import { agreementPdf, type AcceptedText } from '#server/borrow/agreement/agreementPdf.ts';
 import { createDocumentThread, type DocumentThread } from '#server/borrow/agreement/documents.ts';

@@ -1,4 +1,4 @@
-/** Who may draw a loan: a session is not enough after a day, on a new device, or after the payout account was changed. */
+/** Drawing a loan: a session is not enough a day after signing in, on a new device, or after a change of the payout account. */
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -38,10 +38,10 @@ beforeAll(async () => {
   lender = await startLender();
 });
 afterAll(() => lender?.stop());
-// Codes are limited per day: every test has a day of its own.
+// Codes are limited per day, so each test is moved to another day.
 afterEach(() => lender.sandbox.advance(2 * DAY));
 
-/** The phone has the lender's clock from its next answer on. */
+/** Moves the clock. A call tells the phone the new time. */
 async function pass(ms: number, phone: Phone): Promise<void> {
   await lender.sandbox.advance(ms);
   await phone.call('productList', {});
@@ -65,7 +65,7 @@ async function offered({ device = newDevice(), approvedAfter = 0 } = {}): Promis
   });
   await pass(approvedAfter, phone);
   if ((await lending.order(userId, orderNo)).status === STATUS.applying) await lending.decide(orderNo, 'approve');
-  // Another code to the same number may be sent a minute after that of the sign-in.
+  // A second code to the same number may be sent a minute after the code of the sign-in.
   await pass(MINUTE, phone);
   return { phone, mobile, userId, orderNo };
 }
@@ -99,7 +99,7 @@ const payoutsOf = async ({ userId }: Borrower): Promise<string[]> =>
 const textsTo = async (mobile: string): Promise<string[]> =>
   (await lender.sandbox.state()).sms.filter(({ to }) => to === mobile).map(({ text }) => text);
 
-/** Somebody has the borrower's token, on a phone of their own. */
+/** A thief with the borrower's token, on another phone. */
 function thiefOf(one: Borrower, device = newDevice()): Borrower {
   const phone = lender.phone({ device: () => device });
   phone.token = one.phone.token;
@@ -169,7 +169,7 @@ describe('draw', () => {
     expect(await payoutsOf(one)).toEqual([one.mobile]);
     const kinds = await store.db.selectFrom('security_event').select('kind').where('kind', '=', 'device.trusted').execute();
     expect(kinds.length).toBeGreaterThan(0);
-    // The next loan of this borrower on the same phone.
+    // Prepares the next loan of this borrower on the same phone.
     await store.db
       .updateTable('loan_order')
       .set({ status: STATUS.cancel, next_due_at: null })
@@ -244,7 +244,7 @@ describe('draw', () => {
     const [number, name] = ['q7f3k9', 'productId'];
     const asked = { ...consent, amount: firstLoan.minPrincipal, termDays: 91, [name]: firstLoan.id, mobile: one.mobile, days: 14, page: 1 };
     const names = (Object.keys(contract) as CallName[]).filter(
-      // Two that end what is looked at afterwards: the offer, and the session.
+      // Left out are the two calls that end the offer or the session, which the checks below need.
       (call) => contract[call].encoding !== 'multipart' && call !== 'cancelDrawMoney' && call !== 'signOutEverywhere',
     );
     for (const call of names)
@@ -259,7 +259,7 @@ describe('draw', () => {
 });
 
 describe('draw, after the payout account was changed on a running offer', () => {
-  /** The first payout failed, and the borrower chose a bank account. */
+  /** A borrower whose first payout failed, and who then chose a bank account. */
   async function corrected(): Promise<Borrower & { earlierCode: string }> {
     const one = await offered();
     await lender.sandbox.do('/rail', { nextPayout: 'unregistered' });
@@ -311,7 +311,7 @@ describe('draw, after the payout account was changed on a running offer', () => 
 
 describe('holder of a payout number', () => {
   const statusOf = async ({ phone }: Borrower): Promise<number | undefined> => (await phone.call('latestOrder', {})).order?.status;
-  /** The first loan was paid out, and M-PESA told this name with it. The borrower applies again. */
+  /** A borrower whose first loan was paid out, when M-PESA reported this holder name. The borrower applies again. */
   async function applyingAgain(name: string): Promise<Borrower> {
     const { store, lending, clock } = lender.inside();
     const one = await offered();

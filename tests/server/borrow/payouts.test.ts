@@ -1,4 +1,4 @@
-/** Payouts: arrive once or fail, whatever the network and the rail do. */
+/** Payouts arrive once or fail, whatever the network and the rail do. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
@@ -27,10 +27,10 @@ onEitherDatabase((engine) => {
     await fixture.pass(3_000);
     return b;
   }
-  /** What the rail paid out to the borrower's number. */
+  /** The amounts that the rail paid out to the borrower's number. */
   const payouts = async (b: Borrower): Promise<number[]> =>
     (await fixture.simulator.transactions(b.msisdn)).filter(({ kind }) => kind === 'payout').map(({ amount }) => amount);
-  /** What was booked for the order. */
+  /** The journals of the order. */
   async function journalsOf(b: Borrower): Promise<string[]> {
     const journals = await fixture.store.db
       .selectFrom('journal')
@@ -438,7 +438,7 @@ onEitherDatabase((engine) => {
   describe('payout of which the rail says nothing', () => {
     const SILENCE = 4 * HOUR;
     const heldAt = async (b: Borrower): Promise<number | null> => (await fixture.intentsOf(b))[0]!.held_at;
-    /** Drawn and taken by the rail, which has lost every trace of it. */
+    /** A borrower whose payout the rail accepted and then lost without a trace. */
     async function vanished(): Promise<Borrower & { id: string }> {
       const b = await fixture.approved();
       await fixture.draw(b);

@@ -1,4 +1,4 @@
-/** The agreement: what it says, and that the accepted one never changes. */
+/** The agreement: its content, and that an accepted agreement never changes. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -135,7 +135,7 @@ onEitherDatabase((engine) => {
       const file = await fileOf(borrower);
       expect(file.subarray(0, 5).toString()).toBe('%PDF-');
       const shown = pdfText(file);
-      // A word with a hyphen may be drawn on two lines.
+      // A word with a hyphen may be broken into two lines, so blanks are removed before comparing.
       const drawn = shown.replace(/\s/g, '');
       const whole = text.sections.flatMap(({ heading, facts = [], lines = [] }) => [
         heading,

@@ -33,7 +33,7 @@ const lineOf = ({ method, path, encoding, base }: { method: string; path: string
 
 type Calling = Readonly<Record<string, { readonly call?: string }>>;
 
-/** Of each feature, its ports and its handlers. */
+/** Ports and handlers of each feature. */
 const FEATURES = {
   apply: [apply, applyCalls],
   borrow: [borrow, borrowCalls],
@@ -50,7 +50,7 @@ const FEATURES = {
 it.each(Object.entries(FEATURES))(
   'ports of %s: their calls are answered by the file of the same feature',
   (_feature, [ports, handlersOf]) => {
-    // Only the names are read: no handler runs.
+    // Only the names of the handlers are read. No handler runs, so none needs its dependencies.
     const handlers = handlersOf({} as CallDeps);
     const calls = Object.values<Calling[string]>(ports).flatMap(({ call }) => call ?? []);
     expect(calls.filter((call) => !(call in handlers))).toEqual([]);
@@ -101,7 +101,7 @@ describe('the lender', () => {
 
   it.each(names)('lender, call %s: is answered', async (name) => {
     const file = contract[name].encoding === 'multipart' ? new Blob(['no picture']) : undefined;
-    // It ends the session, which the other calls need.
+    // The call ends the session, so it gets a phone of its own.
     const caller = name === 'signOutEverywhere' ? lender.phone() : phone;
     if (caller !== phone) await caller.signIn('254712345679');
     const answer = await sendRaw(lender.url, name, { token: caller.token, ...(file ? { file } : {}) });

@@ -1,7 +1,7 @@
 /**
- * Every call, sent by one borrower with every number of another: the answer holds nothing of the other's, and no row of
- * the other's changes. A call that the contract gains is tried as well: `requestsOf` derives its request, or does not
- * compile until it has one.
+ * Every call, sent by one borrower with every number of another: the answer contains no data of the other borrower, and no row
+ * of the other borrower changes. A new call of the contract is included: `requestsOf` derives its request, or does not compile
+ * until a request is written.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '#machines/model/codes.ts';
@@ -35,7 +35,7 @@ const names = Object.keys(contract) as CallName[];
 const withFile = (name: CallName): { file?: Blob } =>
   contract[name].encoding === 'multipart' ? { file: new Blob([Uint8Array.from(png(640, 400))]) } : {};
 
-/** Every number of a person in every field that any call has for one. */
+/** Every number of a person, under every name that a field of any call has for it. */
 const everywhere = (of: Known): object => ({
   ...of,
   picture: of.ticketPicture,
@@ -44,10 +44,10 @@ const everywhere = (of: Known): object => ({
   id: of.deviceId,
 });
 
-/** What is named by one of these belongs to one borrower: nobody else gets an answer about it. */
+/** Fields that name something of one borrower. Nobody else gets data about it. */
 const NUMBERS = ['orderNo', 'payOrderId', 'extensionNo', 'ticketNo'];
 
-/** What the numbers of the victim are worth to their owner, so that the matrix is known to ask for something. */
+/** The owner does get data with these numbers. Without this test the refusals above could come from wrong requests. */
 it('victim who reads with the same numbers: gets the data that the attacker was refused', async () => {
   const [debtor] = theirs.people as [Person, Person];
   for (const name of [

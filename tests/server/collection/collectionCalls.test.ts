@@ -1,4 +1,4 @@
-/** Data of the phone over the wire: the desk requests it, the borrower agrees, the shell uploads. A replaced session can do neither. */
+/** Data of the phone over the wire: the desk requests, the borrower agrees, the shell uploads. An ended session can do neither. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { DAY, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
@@ -75,7 +75,7 @@ it('collection, every kind refused: the application is approved like any other',
   await lender.sandbox.do(`/orders/${orderNo}/collection`, { kinds: [...DATA_KINDS] });
   await phone.call('timeUploadStatus', { orderNo, consents: Object.fromEntries(DATA_KINDS.map((kind) => [kind, false])) });
   await phone.call('saveQuestionnaire', { orderNo, values: GOOD_ANSWERS });
-  // The card of this test was never photographed, so a person decides.
+  // The application has no photo of a card, so a person decides.
   await approve(lender, orderNo);
   expect((await phone.call('latestOrder', {})).order?.status).toBe(STATUS.confirm);
 });

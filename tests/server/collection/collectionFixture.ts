@@ -21,9 +21,9 @@ export interface Collecting {
   clock: TestClock;
   lending: Lending;
   collection: DataCollection;
-  /** Someone who has given everything but the answers. */
+  /** A borrower whose application is complete except for the answers. */
   applicant(): Promise<Borrower>;
-  /** The answers are given, and the application is sent. */
+  /** Gives the answers and sends the application. */
   send(person: Borrower): Promise<Order>;
 }
 
@@ -53,7 +53,7 @@ async function startCollecting(engine: Engine): Promise<Collecting> {
   };
 }
 
-/** Call it once in a suite. @returns what its tests share; before the first of them it is empty. */
+/** Call it once in a suite. @returns the fixture; its members exist from the first test on. */
 export function setCollecting(engine: Engine): Collecting {
   const fixture = {} as Collecting;
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** Data of the phone: is stored only when it is requested and agreed to, and deleted when the application is answered. */
+/** Data of the phone is stored only when it is requested and agreed to, and is deleted when the application is answered. */
 import { describe, expect, it } from 'vitest';
 import { DAY, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';

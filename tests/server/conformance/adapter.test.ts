@@ -1,4 +1,4 @@
-/** The seam to a back end that speaks otherwise, with the example adapter and a server that speaks so. */
+/** The adapter to a back end with another interface: the example adapter, and a server with that interface. */
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
@@ -20,7 +20,7 @@ const PACKAGE_NAME = 'ke.shillings.app';
 
 let lender: TestLender;
 let theirs: ShillingsApi;
-/** Paths that were answered. */
+/** Paths of the requests that the server answered. */
 const answered: string[] = [];
 let hasTexts = true;
 beforeAll(async () => {
@@ -72,7 +72,7 @@ describe('back end with other names, paths, codes and units', () => {
     const saved = await api.call('saveBasicInfo', { orderNo: opened.orderNo, values: complete.personalInfo });
     expect(saved.orderNo).toBe(opened.orderNo);
     const { sections, savedAt } = await api.call('getUserInfo', {});
-    // Names of fields within a section are data: nobody renames them.
+    // Field names within a section are data, which the adapter does not rename.
     expect(sections.personalInfo).toMatchObject({ firstName: 'Amina', inputBirthday: '15-03-1992' });
     expect(Object.keys(savedAt)).toEqual(['personalInfo']);
   });
@@ -179,7 +179,7 @@ describe('gateway in front of the lender', () => {
     async (path) => {
       const { port } = new URL(theirs.url);
       const status = await new Promise((resolve, reject) => {
-        // As it is: fetch would resolve the dots itself.
+        // Not with fetch, which would resolve the dots in the path.
         request({ host: '127.0.0.1', port, path }, (answer) => resolve(answer.resume().statusCode))
           .on('error', reject)
           .end();

@@ -1,4 +1,4 @@
-/** `npm run conformance`: the lender of this project conforms, and a back end that is wrong in one kind is found wrong in that kind. */
+/** `npm run conformance`: the lender of this project conforms, and each kind of fault in a back end is found. */
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '#machines/model/codes.ts';
@@ -21,7 +21,7 @@ afterAll(() => lender?.stop());
 let numbers = 0;
 const newNumber = (): string => `2547${String(20_000_000 + ++numbers)}`;
 
-/** Only these calls, and what they need. */
+/** Settings that test only these calls, and the calls that they need. */
 const without = (kept: readonly CallName[]): Record<string, string> =>
   Object.fromEntries(names.filter((name) => !kept.includes(name)).map((name) => [name, 'not in this test']));
 
@@ -39,7 +39,7 @@ function run(more: Partial<RunOptions> = {}): Promise<Report> {
   });
 }
 
-/** The name of the call that a request to the lender makes. */
+/** The name of the call in a request to the lender. */
 function callOf(url: string): string | undefined {
   const [, base = '', hex = ''] = /(\/api|\/cou)\/([0-9a-f]+)\/e/.exec(url) ?? [];
   try {
@@ -52,7 +52,7 @@ function callOf(url: string): string | undefined {
 
 type Body = Record<string, unknown> & { code: number; data: Record<string, unknown> | null };
 
-/** The lender, with the answers of one call changed on the way. */
+/** A proxy to the lender that changes the answers of one call. */
 const changing =
   (name: CallName, change: (body: Body, nth: number) => unknown, init: ResponseInit = {}): typeof fetch =>
   async (input, request) => {

@@ -1,4 +1,4 @@
-/** What `npm run build` deploys, run as an operator runs it. In a long run with every Node that is supported, from the registry. */
+/** The output of `npm run build`, run as an operator runs it. In a long run with every supported Node, from the registry. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -42,7 +42,7 @@ import { emptyDatabase } from '../../../scripts/build/buildEmptyDatabase.ts';
 
 const { dependencies } = JSON.parse(textOf('package.json')) as { dependencies: Record<string, string> };
 
-/** The words of the last instruction of this name. */
+/** The words of the last instruction of this kind. */
 const commandOf = (keyword: 'CMD' | 'HEALTHCHECK'): string[] => {
   const [json = ''] =
     /\[.*\]$/.exec(
@@ -84,7 +84,7 @@ afterAll(async () => {
 describe('built lender', () => {
   it('packages that it imports: are exactly the dependencies', () => {
     const named = packages.map((name) => Object.keys(dependencies).find((one) => name === one || name.startsWith(`${one}/`)) ?? name);
-    // A package of data is found by its path.
+    // A package of data is not imported: the lender finds its files by their path.
     const found = Object.keys(dependencies).filter((name) => name.includes('-data/'));
     expect([...new Set([...named, ...found])].toSorted()).toEqual(Object.keys(dependencies).toSorted());
   });
@@ -100,7 +100,7 @@ describe('built lender', () => {
   });
 
   it('built lender, first start: unpacks the database of the build', async () => {
-    // The engine begins this file with an id of the database that it has made.
+    // This file begins with an id of the database, which the engine drew when it made the database.
     const idIn = (folder: string): Buffer => readFileSync(join(databaseFolder(folder), 'global/pg_control')).subarray(0, 8);
     expect(idIn(runner.env['DATA_DIR'] ?? '')).toEqual(idIn(await emptyDatabase(ROOT)));
   });
@@ -190,7 +190,7 @@ describe('built lender', () => {
       status: 200,
       data: { options: { rp: { id: 'localhost' } } },
     });
-    // The lender writes the line of a request after its answer; the next test reads the last line.
+    // The lender writes the log line of a request after its answer. The next test reads the last line.
     await until(
       () => lender.output().includes('"call":"passkeyRegistration"'),
       () => `the request is not in the log: ${lender.output()}`,

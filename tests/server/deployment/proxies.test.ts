@@ -28,7 +28,7 @@ async function ask(send: typeof plainRequest, options: Options, body?: Buffer): 
   const answered = once(asked, 'response');
   asked.end(body);
   const [response] = (await answered) as [IncomingMessage];
-  // A proxy that refuses a long body may close while it is sent.
+  // A proxy that refuses a long body may close the connection while the body is sent.
   asked.on('error', () => undefined);
   response.resume();
   return { status: response.statusCode, headers: response.headers };
@@ -108,8 +108,8 @@ describe.each(PROXIES.filter(({ name }) => programOf(name)))('$file', ({ name, a
   });
 
   it('request with the largest photo: reaches the lender', async () => {
-    // The photo of a signed-in borrower, so that the lender reads the whole body: a request that is refused earlier may be cut
-    // off while the photo is still being sent.
+    // Signed in, because the lender then reads the whole photo. It refuses an unsigned request early, and may cut the connection
+    // while the photo is being sent.
     const phone = lender.phone();
     await phone.signIn('254712345678');
     const head = Buffer.from(
@@ -131,7 +131,7 @@ describe.each(PROXIES.filter(({ name }) => programOf(name)))('$file', ({ name, a
   });
 });
 
-// Debian has HAProxy as a package; without it nothing can be said of it here.
+// HAProxy comes as a package of Debian. These tests are left out where it is not installed.
 describe.each(programOf('haproxy') ? ['HAProxy of the cluster'] : [])('%s', () => {
   let proxy: RunningProxy;
   const start = async (port: number): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Applications and second looks at the desk: taken by one clerk, covered until there is a reason, decided once, late without a person. */
+/** Applications and reviews at the desk: taken by one clerk, covered until a reason is given, decided once, escalated when late. */
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
@@ -14,7 +14,7 @@ onEitherDatabase((engine) => {
   const fixture = setTextingFixture(engine);
   const desk = setCaseDesk(fixture);
 
-  /** An application that the rules leave to a person. */
+  /** An application that the rules refer to a person. */
   async function referred(): Promise<{ b: Borrower; caseId: string }> {
     const b = await fixture.applied({ ...GOOD_ANSWERS, 2: 'yes' });
     await fixture.store.tx((tx) =>
@@ -64,7 +64,7 @@ onEitherDatabase((engine) => {
     expect((await second.waiting('applications')).find((item) => item.caseId === caseId)?.takenBy?.staffId).toBe(first.staffId);
     await first.call('putBack', { caseId, requestId: newRequestId() });
     expect(await second.take(caseId)).toMatchObject({ data: { acts: ['approve', 'reject', 'askPhoto'] } });
-    // The session of the one who has it ends by idleness.
+    // The session of the clerk who has the case ends by idleness.
     fixture.clock.pass(16 * MINUTE);
     expect(await (await desk.clerk('reviewer', 'carl')).take(caseId)).toMatchObject({ data: { caseId } });
   });

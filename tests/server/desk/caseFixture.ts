@@ -1,4 +1,4 @@
-/** The desk over HTTP beside a lender with its rail, and clerks who are signed in. */
+/** Fixture: the desk over HTTP beside a lender with its rail, and signed-in clerks. */
 import Fastify, { type FastifyInstance } from 'fastify';
 import { beforeAll } from 'vitest';
 import { createDeskCases } from '#server/desk/caseHandlers.ts';
@@ -27,7 +27,7 @@ import {
 import { collectSecurityEvents } from '#tests/support/securityEvents.ts';
 import type { LoanFixture } from '../lending/loanFixture.ts';
 
-/** An answer of the desk: what was asked for, or the name of the refusal. */
+/** An answer of the desk: the data, or the name of the refusal. */
 export type Answered<T> =
   | { data: T; error?: undefined; message?: undefined }
   | { data?: undefined; error: DeskRefusal['error']; message: string };
@@ -35,7 +35,7 @@ export type Answered<T> =
 export interface TestClerk {
   staffId: string;
   call<C extends DeskCall>(call: C, input: DeskInput<C>): Promise<Answered<DeskOutput<C>>>;
-  /** @throws where it is refused. */
+  /** The cases of a queue. @throws Error when the call is refused. */
   waiting(queue: Queue): Promise<QueueItem[]>;
   open(caseId: string): Promise<DeskCase>;
   take(caseId: string): Promise<Answered<DeskCase>>;
@@ -50,22 +50,22 @@ export interface TestClerk {
 export type PageFetch = (url: string, init: { headers: Record<string, string>; body: string }) => Promise<Response>;
 
 export interface CaseDesk {
-  /** A session that begins now. The same name is the same person. */
+  /** A clerk in a session that begins now. The same name is the same person. */
   clerk(role: Role, name?: string, own?: { mobile: string }): Promise<TestClerk>;
-  /** What a page of the desk calls with, in a session that begins now. The same name is the same person. */
+  /** The `fetch` of a page of the desk, in a session that begins now. The same name is the same person. */
   fetchAs(role: Role, name: string): Promise<PageFetch>;
   blocked: BlockedNumbers;
   accounts: Accounts;
-  /** Texts to numbers of accounts that were closed here. */
+  /** Texts to numbers of accounts that were closed in this test. */
   closedTexts: { to: string; text: string }[];
-  /** What was logged about a case, oldest first: who, what, why. */
+  /** Log lines about a case, oldest first: who, what, why. */
   logged(caseId: string): Promise<string[]>;
 }
 
 let requests = 0;
 export const newRequestId = (): string => `test-request-${++requests}`;
 
-/** Of a clerk of the tests, who is known by one name. */
+/** The id of a test's clerk, who is identified by name. */
 export const staffIdOf = (name: string): string => `staff-${name}`;
 
 async function open(fixture: LoanFixture): Promise<CaseDesk> {

@@ -34,7 +34,7 @@ onEitherDatabase((engine) => {
     expect(await checkLedger(fixture.store.db)).toEqual([]);
   });
 
-  /** Stored and confirmed by a second person. */
+  /** Has an act done with the confirmation of a second person. */
   async function byTwo(caseId: string, act: DeskAct): Promise<void> {
     const first = await desk.clerk('payments', 'first');
     const { data } = await first.takeAndAct(caseId, act);
@@ -168,7 +168,7 @@ onEitherDatabase((engine) => {
   });
 
   describe('over-payment', () => {
-    /** A loan that was repaid with KSh 100 too much, by the number of the borrower. */
+    /** A borrower whose loan was repaid with KSh 100 too much, and the borrower's wallet. */
     async function overpaid(): Promise<{ b: Borrower; caseId: string; wallet: () => Promise<number> }> {
       const b = await fixture.lent(500_000);
       await fixture.payBill(b, b.orderNo, (await fixture.detail(b)).balance.settleToday + 10_000);
@@ -248,11 +248,11 @@ onEitherDatabase((engine) => {
           await fixture.simulator.runDue();
           await fixture.lending.runDue();
         } catch {
-          // It starts again below.
+          // The process died at this statement. The second person continues below.
         }
         unsubscribe();
         survived = left > 0;
-        // Done before or not: the second person confirms the same refund.
+        // Whether the refund was recorded or not, the second person confirms the same one again.
         await second.decide(approvalId, 'confirm');
         for (let minute = 0; minute < 3; minute++) await fixture.pass(MINUTE);
         expect((await wallet()) - before, `died at statement ${nth}`).toBe(10_000);
@@ -291,7 +291,7 @@ onEitherDatabase((engine) => {
       const clerk = await desk.clerk('payments');
       const shown = await clerk.open(caseId);
       expect(shown).toMatchObject({ daysLate: 5, owed: { penalty: 100_000 } });
-      // What was sent, with every number in it.
+      // The texts that the desk lists are those that were sent, with every placeholder filled.
       const sent = shown && 'sent' in shown ? shown.sent.map(({ text }) => text) : [];
       expect(sent).toEqual(expect.arrayContaining(textsTo(b)));
       expect(sent.join()).not.toContain('{');
@@ -340,7 +340,7 @@ onEitherDatabase((engine) => {
       const { left } = (await fixture.detail(b)).balance;
       expect(left).toBe(100_000);
       const clerk = await desk.clerk('payments');
-      // The payment went to the charge first: what is left is principal, which is not written off.
+      // The payment reduced the charge first. The rest of the debt is principal, which cannot be written off.
       expect(await clerk.takeAndAct(caseId, { name: 'writeOff', amount: left, reason: 'kindness' })).toMatchObject({ error: 'tooLate' });
       expect((await fixture.order(b)).status).toBe(STATUS.overdued);
     });
@@ -412,7 +412,7 @@ onEitherDatabase((engine) => {
       await fixture.settleDueWork();
       expect(textsTo(wrong).at(-1)).toMatch(/Your loan stays closed and you owe nothing on it/);
       expect((await fixture.lending.statement(wrong.userId, wrong.orderNo)).left).toBe(0);
-      // A loan that the lender paid for raises nobody's ceiling.
+      // A loan that was repaid with money of the lender does not count for the ceiling.
       expect(await repaidLoans(fixture.store.db, wrong.userId)).toMatchObject({ onTime: 0 });
       expect(await trialBalance(fixture.store.db)).toBe(0);
     });

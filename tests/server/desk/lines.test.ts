@@ -1,4 +1,4 @@
-/** What a line of a queue says of an order, status by status. */
+/** The line of a queue about an order, status by status. */
 import { describe, expect, it } from 'vitest';
 import { ENDED_STATUSES, isEnded, isIncomplete, STATUS, STATUS_NAMES } from '#machines/model/orderStatus.ts';
 import { queueSources } from '#server/desk/queueSources.ts';

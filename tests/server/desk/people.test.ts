@@ -113,7 +113,7 @@ onEitherDatabase((engine) => {
       code: CODE.numberBlocked,
       params: { paybill: '174379', contact: 'help@example.ke' },
     });
-    // The loan is repaid at the paybill.
+    // The borrower repays the loan at the paybill.
     await fixture.payBill(b, b.orderNo, 50_000);
     expect((await fixture.detail(b)).balance.paid).toBe(50_000);
     await clerk.take(caseId);
@@ -291,7 +291,7 @@ onEitherDatabase((engine) => {
     const soon = await written(b);
     await (await desk.clerk('support')).takeAndAct(soon.caseId, { name: 'answer', words: 'In time.', next: 'ask' });
     expect(await promises()).toEqual({ kept: before.kept + 1, missed: 0 });
-    // Nobody owed a further word.
+    // The message has its answer already. A second answer keeps no further promise.
     await (await desk.clerk('support')).takeAndAct(soon.caseId, { name: 'answer', words: 'Once more.', next: 'ask' });
     const { caseId } = await written(b);
     const promised = (await (await desk.clerk('support')).open(caseId)).promisedBy!;

@@ -1,6 +1,6 @@
 /**
- * Desks of several clerks and one borrower's order at once, over HTTP with a lender and its rail. Each step is one that the
- * desk's chart accepts where a clerk is; steps of several are sent together, and after each round nothing may be broken.
+ * Desks of several clerks and one borrower's order at once, over HTTP with a lender and its rail. Each clerk takes steps that the
+ * desk's chart accepts in the clerk's state. Steps of several clerks are sent together, and the rules are checked after each round.
  */
 import fc from 'fast-check';
 import { createActor, SimulatedClock, waitFor } from 'xstate';
@@ -22,19 +22,19 @@ import { setRailFixture } from '../lending/loanFixture.ts';
 import { createFaultyNetwork } from '../rail/faultyNetwork.ts';
 import { setCaseDesk, staffIdOf, type PageFetch } from './caseFixture.ts';
 
-/** Rounds of free steps before the clerks go on to a decision. */
+/** Rounds of random steps. In later rounds the clerks take the steps that lead to a decision. */
 const ROUNDS = 12;
 const MOST_ROUNDS_TO_DECIDE = 40;
 const SEEDS = Array.from({ length: 16 }, (_, at) => at + 1);
 
-/** The desk of one clerk, and what the lender has confirmed to it. */
+/** The desk of one clerk, and the results that the lender confirmed to it. */
 interface ClerkDesk {
   name: string;
   subject: Subject;
   actor: DeskActor;
-  /** Lines that the log must have: `who | what`. */
+  /** Lines that the log must contain: `who | what`. */
   confirmed: string[];
-  /** Acts that were done, not those that wait. */
+  /** Acts that were carried out, without those that wait for a second person. */
   done: string[];
 }
 
@@ -53,7 +53,7 @@ onEitherDatabase((engine) => {
   const actors: DeskActor[] = [];
   afterEach(() => actors.splice(0).forEach((actor) => actor.stop()));
 
-  /** What one confirmed call adds to the log; null: nothing. */
+  /** The log line of one confirmed call; null: it has none. */
   function logged(call: string, input: unknown, data: { state?: string }): string | null {
     if (call === 'case') return 'look';
     if (call === 'take' || call === 'putBack') return call;
@@ -94,7 +94,7 @@ onEitherDatabase((engine) => {
 
   const settled = (desks: readonly ClerkDesk[]) => Promise.all(desks.map(({ actor }) => waitFor(actor, (state) => !state.hasTag('busy'))));
 
-  /** What must hold whenever no call runs. @param borrowerSees what the borrower is shown, checked against what was done. */
+  /** Checks the rules while no call runs. @param borrowerSees compares the borrower's pages with the acts. */
   async function check(desks: readonly ClerkDesk[], borrowerSees: () => Promise<void>): Promise<void> {
     await fixture.settleDueWork();
     const taken = desks.flatMap(({ name, actor }) => {
@@ -112,7 +112,7 @@ onEitherDatabase((engine) => {
   }
 
   interface Scene {
-    /** One clerk each, with the case that this clerk looks for. */
+    /** The clerks, each with the case that the clerk handles. */
     clerks: readonly { role: Role; subject: Subject }[];
     /** Whether every case is decided. */
     isDecided: (done: readonly string[]) => boolean;
@@ -125,7 +125,7 @@ onEitherDatabase((engine) => {
   ];
 
   let clerksSoFar = 0;
-  /** Free steps of all clerks, then the steps that lead to a decision. */
+  /** Random steps of all clerks, then steps that lead to a decision. */
   async function play(seed: number, { clerks, isDecided, borrowerSees }: Scene): Promise<readonly string[]> {
     const drawn = fc.sample(fc.nat(100_000), { numRuns: 3 * (ROUNDS + MOST_ROUNDS_TO_DECIDE) + 3, seed });
     let draws = 0;
@@ -137,7 +137,7 @@ onEitherDatabase((engine) => {
     const take = ({ name, subject, actor }: ClerkDesk, onward: boolean): void => {
       const state = actor.getSnapshot();
       const steps = possibleSteps(state, subject);
-      // Looking for the case: through its queue, or through the approvals.
+      // Without a case the clerk first goes to it, through its queue or through the approvals.
       const step = (onward ? stepOnward(state, steps, subject) : null) ?? steps[draw(steps.length)];
       if (!step) return;
       story.push(`${name}: ${step.name}`);

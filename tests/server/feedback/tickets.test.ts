@@ -22,7 +22,7 @@ import { createHostileRail } from '#tests/support/hostileRail.ts';
 import { lendingConfig, newBorrower } from '#tests/support/lendingFixture.ts';
 
 const secret = createSecret(Buffer.alloc(32, 7));
-/** Pictures with different numbers are different pictures. */
+/** A picture. Different numbers make different pictures. */
 const picture = (number = 40): Promise<Buffer> =>
   sharp({ create: { width: 240, height: 160, channels: 3, background: { r: number, g: 90, b: 90 } } })
     .jpeg()
@@ -46,7 +46,7 @@ onEitherDatabase((engine) => {
   };
   let shared: ReturnType<typeof open> | undefined;
 
-  /** A new borrower; on a database of its own where a test moves the clock. */
+  /** A fixture with a new borrower. A test that moves the clock gets a database of its own. */
   async function startFixture({ own = false } = {}) {
     const { clock, store } = await (own ? open() : (shared ??= open()));
     const feedback = createFeedback(store, clock, secret);

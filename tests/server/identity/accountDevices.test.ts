@@ -1,4 +1,4 @@
-/** The devices of an account, signing out on all of them, and the texts that the owner gets, over the wire. */
+/** The devices of an account, signing out on all of them, and the texts to the borrower, over the wire. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
@@ -16,7 +16,7 @@ let numbers = 0;
 const newNumber = (): string => `2547140${String(++numbers).padStart(5, '0')}`;
 
 interface Said {
-  /** Id of the installation; '' for one that sends none. */
+  /** Id of the installation; '' for an installation that sends none. */
   device?: string;
   deviceName?: string;
 }
@@ -50,12 +50,12 @@ const rows = (mobile: string) =>
     .where('msisdn', '=', mobile)
     .orderBy('first_seen')
     .execute();
-/** Texts to this number that are no codes, newest first. */
+/** Texts to this number without a code, newest first. */
 async function textsTo(mobile: string): Promise<string[]> {
   await lender.inside().due.run();
   return (await lender.sandbox.state()).sms.filter(({ to, text }) => to === mobile && !/^\d{6} /.test(text)).map(({ text }) => text);
 }
-/** Security events since then, oldest first. */
+/** Security events since that time, oldest first. */
 async function eventsSince(since: number): Promise<string[]> {
   const rows = await lender
     .inside()
@@ -216,7 +216,7 @@ describe('signing out everywhere', () => {
     expect(await textsTo(mobile)).toEqual([expect.stringMatching(/^Your account was signed out on every phone, on .+ at \d\d:\d\d\./)]);
     expect(await eventsSince(start)).toContain('session.ended signOutEverywhere');
 
-    // The device is still known, so a sign-in on it sends no text, and does not make it trusted.
+    // The device is known already, so signing in there sends no text and does not make the device trusted.
     await on(mobile);
     expect(await textsTo(mobile)).toHaveLength(1);
     expect(await rows(mobile)).toMatchObject([{ trusted_at: null }]);

@@ -1,4 +1,4 @@
-/** Limits of codes, by number, installation, account, address and in total; and the work before another code. */
+/** Limits of codes, by number, installation, account, address and in total; and the work that is needed for another code. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
@@ -54,7 +54,7 @@ onEitherDatabase((engine) => {
 
   let code = '';
   const deliver = async (sent: string): Promise<void> => void (code = sent);
-  /** Requests a code as a stranger, and waits where work is wanted: the work itself costs the test seconds. */
+  /** Requests a code as a stranger, and waits instead of doing the work, which would take the test seconds. */
   async function waitAndAsk(codes: OneTimeCodes, holder: CodeHolder, address: string, more: Partial<CodeSender> = {}): Promise<void> {
     const offer = await codes.captchaFor(mobile, holder, from(address, more));
     clock.pass(CAPTCHA.waitFor);
@@ -63,7 +63,8 @@ onEitherDatabase((engine) => {
   }
 
   /**
-   * Strangers at this address take all that there is within the hour, written directly: the work is tested below.
+   * Uses up all codes that strangers at this address may have within the hour. They are written to the database directly, because
+   * the work has tests of its own.
    * @returns the code of the first SMS.
    */
   async function exhaust(codes: OneTimeCodes, address: string): Promise<string> {
@@ -152,13 +153,13 @@ onEitherDatabase((engine) => {
       address,
       more: { receivedCode },
     });
-    /** @returns what the caller is told, and whether the number got an SMS. */
+    /** @returns the answer to the caller, and whether the number got an SMS. */
     async function ask(
       codes: OneTimeCodes,
       { holder, address, more }: ReturnType<typeof asked>,
     ): Promise<{ answer: unknown; isSent: boolean }> {
       code = '';
-      // Waits have limits of their own, which are tested below.
+      // Waiting instead of working has limits of its own, which are tested below.
       await store.db.deleteFrom('counter').execute();
       const offer = (await codes.captchaFor(mobile, holder, from(address))) as CaptchaOffer;
       clock.pass(CAPTCHA.waitFor);
@@ -242,7 +243,7 @@ onEitherDatabase((engine) => {
         const received = await exhaust(codes, 'b');
         const right = await ask(codes, asked('owner', 'c', received, purpose));
         const likeRight = await wrongThenUsedUp(codes, by('owner', purpose));
-        // More guesses than the number gets further codes.
+        // One guess more than the number may get further codes in an hour.
         for (let n = 0; n < FURTHER.perHour + 1; n++) {
           const wrong = await ask(codes, asked(`attacker ${n}`, `d${n}`, otherThan(received), purpose));
           expect(wrong).toEqual({ answer: right.answer, isSent: false });
@@ -424,7 +425,7 @@ onEitherDatabase((engine) => {
       for (let n = 12; n < 15; n++) await asker(n);
       expect(alarms).toEqual(['nearly used up', 'used up']);
       await expect(asker(15)).rejects.toEqual(USED_UP);
-      // A known installation without a loan is refused too; a borrower who owes one is not.
+      // A known installation without a loan is refused too, but not the one of a borrower who owes a loan.
       await expect(codes.send(mobile, by('known'), from('a', { isKnown: true }), deliver)).rejects.toEqual(USED_UP);
       for (let n = 0; n < 5; n++) await codes.send(newNumber(), by('owes'), from('a', { isKnown: true, owesLoan: true }), deliver);
       expect(alarms).toEqual(['nearly used up', 'used up', 'reserve used up']);
@@ -446,7 +447,7 @@ onEitherDatabase((engine) => {
 
   describe('the work before another code', () => {
     const OWNER = by('phone');
-    /** Codes until work is needed. */
+    /** Requests codes until the lender asks for work. */
     async function untilWork(codes: OneTimeCodes): Promise<CaptchaOffer> {
       for (let n = 0; n < CAPTCHA.fromPerNumber; n++) {
         expect(await codes.captchaFor(mobile, OWNER, from('a'))).toBeNull();
@@ -478,17 +479,17 @@ onEitherDatabase((engine) => {
         { token: `${offer.token.slice(0, -1)}${offer.token.endsWith('A') ? 'B' : 'A'}`, answer },
       ])
         await expect(send(codes, wrong), JSON.stringify(wrong)).rejects.toEqual(WORK_WRONG);
-      // Another asker, and another number that needs work too.
+      // Work that was done for another caller. The other number needs work too.
       await expect(send(codes, right, by('another phone'))).rejects.toEqual(WORK_WRONG);
 
-      // Refused for another reason, it is not used up.
+      // Work is not used up by a request that is refused for another reason.
       const full = codesWith({ codesPerHour: 4 });
       await expect(send(full, right)).rejects.toEqual(USED_UP);
       await send(codes, right);
       clock.pass(RESEND_AFTER);
       await expect(send(codesWith(), right)).rejects.toEqual(WORK_WRONG);
       expect(await codes.captchaFor(mobile, OWNER, from('a'))).toMatchObject({ bits: CAPTCHA.bits + 1 });
-      // A known installation does none.
+      // A known installation needs no work.
       expect(await codes.captchaFor(mobile, OWNER, from('a', { isKnown: true }))).toBeNull();
     });
 

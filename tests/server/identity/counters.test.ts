@@ -1,4 +1,4 @@
-/** Counts against limits: exact over concurrent counts, restarts and processes; and the limits of callers. */
+/** Counters and their limits: exact with concurrent counts, restarts and several processes; and the limits of callers. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';

@@ -178,7 +178,7 @@ onEitherDatabase((engine) => {
       expect(again).toEqual({ resendAfter: 20_000, validFor: CODE_LIFE - (RESEND_AFTER - 20_000) });
       expect(sent).toHaveLength(before);
       await codes.use(mobile, LOGIN, code);
-      // Used up: the next one is a new one, and comes when the minute is over.
+      // The code was used up. A new one may be sent only when the minute is over.
       await expect(codeOn(mobile)).rejects.toEqual(TOO_MANY(1));
     });
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => lenders?.stop());
 
-/** Several codes within the hour would need the work before another one. */
+/** Tests move the clock, because several codes within an hour would need work. */
 const pass = (ms: number): Promise<void> => lenders.pass(ms);
 
 let numbers = 0;
@@ -39,7 +39,7 @@ const newNumber = (): string => `2547140${String(++numbers).padStart(5, '0')}`;
 let devices = 0;
 const newDevice = (): string => `installation-of-a-test-${String(++devices).padStart(4, '0')}`;
 
-/** A caller through the proxy. Each request is a new one: the clocks of test and lender differ. */
+/** A caller through the proxy. Each request has the lender's time, because the clocks of test and lender differ. */
 const caller =
   (address: string, deviceId?: string, token?: string) =>
   async (at: TestLender, name: CallName, payload: object): Promise<RawAnswer> =>
@@ -82,7 +82,7 @@ describe('signed-out attacker who knows only the number', () => {
       const refused = await attacker(guess % 2 ? one : two, 'login', { mobile, code: String(guess).padStart(6, '0') });
       expect(refused.code).toBe(CODE.invalidVerificationCode);
     }
-    // The right code is worth nothing to anyone who did not ask for it.
+    // The right code is accepted only from the installation that requested it.
     expect((await attacker(two, 'login', { mobile, code })).code).toBe(CODE.invalidVerificationCode);
     expect(await attacker(two, 'getVerifyCode', { mobile, purpose: 'login' })).toMatchObject({ code: CODE.ok });
     const theirs = await two.sandbox.codeFor(mobile);
@@ -93,7 +93,7 @@ describe('signed-out attacker who knows only the number', () => {
     expect((await events('code.voided'))[0]).toMatchObject({ subject: 'login' });
   });
 
-  /** A stranger takes all that there is within the hour, half of it on each lender. */
+  /** A stranger uses up all codes of the hour, half of them on each lender. */
   async function useUp(attacker: Caller, mobile: string, purpose: 'login' | 'register' = 'login'): Promise<void> {
     for (let n = 0; n < STRANGERS.perHour; n++) {
       const { data } = await attacker(n % 2 ? one : two, 'isRequiredVerificationCode', { mobile });
@@ -105,7 +105,7 @@ describe('signed-out attacker who knows only the number', () => {
     }
   }
 
-  /** Asks for a code as a phone without the power for the work. */
+  /** Requests a code as a phone that is too slow for the work, and waits instead. */
   async function waitAndAsk(
     phone: Caller,
     request: { mobile: string; purpose: 'login' | 'register'; receivedCode: string },
@@ -171,7 +171,7 @@ describe('two borrowers with sessions', () => {
     const thief = caller('198.51.100.11', newDevice(), await register(caller('198.51.100.11', newDevice()), theirs));
     expect(await me(one, 'getVerifyCode', { mobile: mine, purpose: 'bindCard' })).toMatchObject({ code: CODE.ok });
     const code = await one.sandbox.codeFor(mine);
-    // Another number gets a text only where an account can be bound, from somebody who has the code of the registered one.
+    // A code to another number is sent only to an account that can bind it, and that typed the code of its registered number.
     expect(await thief(two, 'getVerifyCode', { mobile: mine, purpose: 'bindCard' })).toMatchObject({ code: CODE.orderRefused });
     const { store, clock, lending } = one.inside();
     const { id } = await store.db.selectFrom('app_user').select('id').where('msisdn', '=', theirs).executeTakeFirstOrThrow();

@@ -1,4 +1,4 @@
-/** The decision about an application, with its reason in words; the rules themselves are in tests/market/decision.test.ts. */
+/** The decision about an application, with its reason in words. The rules have tests in tests/market/decision.test.ts. */
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
@@ -11,7 +11,7 @@ import { APPLY, setLoanFixture } from './loanFixture.ts';
 onEitherDatabase((engine) => {
   const fixture = setLoanFixture(engine);
 
-  /** An application with this work and these answers, which was just sent. */
+  /** An application with this work and these answers that was just sent. */
   async function sent(work: Values, answers: Values = {}): Promise<Borrower> {
     const { userId, msisdn } = await newBorrower(fixture.store, fixture.clock.now());
     await giveEverything(fixture.store, userId, msisdn, fixture.clock.now());
@@ -23,7 +23,7 @@ onEitherDatabase((engine) => {
     return { userId, msisdn, orderNo };
   }
 
-  /** The same, ten minutes later. */
+  /** The same application ten minutes later. */
   async function answered(work: Values, answers: Values = {}): Promise<Borrower> {
     const borrower = await sent(work, answers);
     await fixture.pass(10 * MINUTE);

@@ -20,7 +20,7 @@ const ROUNDS = repetitions({ sample: 2, all: 10 });
 const root = path.resolve(import.meta.dirname, '../../..');
 const lender = fileURLToPath(new URL('../../support/lenderProcess.ts', import.meta.url));
 
-/** Runs a lender until `enough` returns true, then kills it. @returns what it acknowledged, line by line. */
+/** Runs a lender until `enough` returns true, then kills it. @returns the lines of the writes that it acknowledged. */
 function liveAndDie(place: Place, port: number, round: number, enough: (lines: string[]) => boolean, delay: number): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const child: ChildProcess = spawn(
@@ -84,7 +84,7 @@ onBothDatabases((engine) => {
       expect(lost).toEqual([]);
       expect(await trialBalance(store.db)).toBe(0);
 
-      // The restarted lender and rail finish whatever was under way.
+      // The restarted lender and rail finish all open work.
       let now = systemClock.now();
       const clock = { now: () => now, pass: (ms: number) => void (now += ms), set: (at: number) => void (now = at) };
       const fixture = await startLendingFixture(store, clock, {}, port);

@@ -169,7 +169,7 @@ onBothDatabases((engine) => {
         for (const [key, count] of Object.entries(ends)) pushes[key] = (pushes[key] ?? 0) + count;
         await drain();
       }
-      // Payments whose callbacks were lost are booked in the end.
+      // Payments whose callbacks were lost are booked by reconciling.
       for (const b of drawn) {
         for (let tries = 0; tries < 5; tries++) {
           const order = await lending.order(b.userId, b.orderNo);
@@ -184,7 +184,7 @@ onBothDatabases((engine) => {
       }
       stop = true;
       await Promise.all(workers);
-      // The report of the paybill finds a prompt whose answer and callback were both lost. A second report changes nothing.
+      // The statement finds the payment of a prompt whose answer and callback were both lost. A second statement changes nothing.
       await rail.statement();
       const isAnythingReported = async (): Promise<boolean> =>
         (await store.db.selectFrom('reported_payment').select('id').where('state', '=', 'reported').executeTakeFirst()) !== undefined;

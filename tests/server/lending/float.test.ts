@@ -1,4 +1,4 @@
-/** The float: it is queried by schedule, operators are told before it is empty, and payouts wait for it instead of failing. */
+/** The float: it is queried by schedule, operators are alarmed before it is empty, and payouts wait for it instead of failing. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { shillings } from '#machines/model/money.ts';
@@ -13,7 +13,7 @@ import { collectSecurityEvents } from '#tests/support/securityEvents.ts';
 import { createFaultyNetwork } from '../rail/faultyNetwork.ts';
 import { setRailFixture } from './loanFixture.ts';
 
-/** What leaves for a loan of KSh 5,000. */
+/** The payout of a loan of KSh 5,000, in cents. */
 const SENT = 494_200;
 const FULL = shillings(1_000_000);
 const ALARM = shillings(50_000);
@@ -139,7 +139,7 @@ onEitherDatabase((engine) => {
     const [b, c] = [await fixture.approved(), await fixture.approved()];
     await setUtility(SENT + 100);
     await fixture.draw(b);
-    // The answer to an earlier query still has the whole float.
+    // The stored level is older than the draw: it still has the whole float.
     await fixture.store.db
       .updateTable('rail_float')
       .set({ as_of: fixture.clock.now() - 1 })
@@ -162,7 +162,7 @@ onEitherDatabase((engine) => {
   });
 
   test('payout, refused for want of float (result 1): the order stays, and it arrives once under another id', async () => {
-    // The lender believes that there is enough.
+    // The rail's float is nearly empty, while the level that the lender has stored is enough.
     await fixture.simulator.setFloat({ utility: 100 });
     const b = await fixture.approved();
     await fixture.draw(b);

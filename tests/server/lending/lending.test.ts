@@ -11,7 +11,7 @@ import { onEitherDatabase } from '#tests/support/database.ts';
 import { consentTo, GOOD_ANSWERS, lendingConfig, newBorrower, savePayoutAccount, OPEN_GATE } from '#tests/support/lendingFixture.ts';
 import { APPLY, refusal, setLoanFixture } from './loanFixture.ts';
 
-/** Work that the lender's rules approve; without it they leave the application to a person at once. */
+/** Work that the rules approve. Without it they refer the application to a person. */
 const WORK = { companyName: 'Duka', employmentType: 'employee', monthlySalary: 'from40000' };
 
 onEitherDatabase((engine) => {

@@ -25,7 +25,7 @@ import {
 } from '#tests/support/lendingFixture.ts';
 import type { FaultyNetwork } from '../rail/faultyNetwork.ts';
 
-/** What a newcomer applies for. */
+/** The loan that a new borrower applies for. */
 export const APPLY = { productId: firstLoan.id, amount: 500_000, termDays: 91 };
 
 export const refusal = (code: number, key: string): unknown => expect.objectContaining({ name: 'Refusal', code, key });
@@ -45,13 +45,13 @@ export interface LoanFixture extends LendingFixture {
   balanceOf(account: AccountId): Promise<number>;
   /** Moves the clock by ms and runs the due work. */
   pass(ms: number): Promise<void>;
-  /** Noon in Nairobi, so many days after the loan fell due (before it when below zero). */
+  /** Moves the clock to noon in Nairobi, this many days after the due date (before it when below zero). */
   goToDaysLate(borrower: Borrower, days: number): Promise<void>;
-  /** The borrower pays at the paybill; the rail reports it, unless its reports are lost. @returns the receipt. */
+  /** The borrower pays at the paybill. The rail reports it, unless the test loses its reports. @returns the receipt. */
   payBill(borrower: Borrower, account: string, amount: number): Promise<string>;
   /** Posts a callback to the lender as the rail would. @param path behind the lender's address for callbacks. */
   report(path: string, body: unknown): Promise<Response>;
-  /** The rail moved this money to the lender, and has not reported it. */
+  /** Money that the rail moved to the lender and has not reported. */
   railKnows(payment: { receipt: string; amount: number; account: string; at?: number }): Promise<void>;
 }
 
@@ -142,9 +142,9 @@ export const setLoanFixture = (engine: Engine, config: LendingFixtureOptions['co
 export interface RailFixture extends LoanFixture {
   /** The intents of this borrower, oldest first. */
   intentsOf(borrower: Borrower): Promise<RailIntent[]>;
-  /** In the address to which the rail reports the result of an intent, or answers a query of it. */
+  /** The token in the address for results of an intent, or for answers to a query about it. */
   tokenOf(intent: Pick<RailIntent, 'callback_nonce'>, use?: TokenUse): string;
-  /** Cents that came to the borrower's wallet since it was made. */
+  /** Cents that the borrower's wallet has received since it was made. */
   received(borrower: Borrower): Promise<number>;
 }
 
@@ -178,7 +178,7 @@ export function setRailFixture(
 export interface TextingFixture extends LoanFixture {
   /** The text messages, oldest first. */
   readonly texts: readonly { to: string; text: string }[];
-  /** Those to this borrower. */
+  /** The text messages to this borrower. */
   textsTo(borrower: Pick<Borrower, 'msisdn'>): string[];
   /** The gateway that sends the texts. */
   readonly gateway: { isDown: boolean };

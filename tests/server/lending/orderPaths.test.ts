@@ -1,4 +1,4 @@
-/** Paths through the order's chart on the real lender: each step leads where the table says, and the ledger holds after it. */
+/** Paths through the order's chart on the real lender: after each step the status is that of the table, and the ledger is right. */
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '#machines/model/calendar.ts';
 import { statusNameOf, type StatusName } from '#machines/model/orderStatus.ts';
@@ -23,7 +23,7 @@ onDatabase('embedded', (engine) => {
     await fixture.settleDueWork();
   }
 
-  /** What happens, with the events of the order that it causes, in their order. */
+  /** Acts, each with the events of the order that it causes, in their order. */
   const ACTS = {
     'is rejected': { causes: ['lender.rejected'], act: (b) => lendingOf().decide(b.orderNo, 'reject') },
     'is approved': { causes: ['lender.approved'], act: (b) => lendingOf().decide(b.orderNo, 'approve') },

@@ -1,4 +1,4 @@
-/** Payments at the paybill whose message was lost: the rail's list finds them, and each is booked once, after it was confirmed. */
+/** Payments at the paybill whose message was lost: a pull finds them, and each is booked once, after it was confirmed. */
 import { afterEach, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { fromPullTime, toPullTime } from '#server/rail/darajaTime.ts';

@@ -1,4 +1,4 @@
-/** Questions to the rail about payments without a result: ever more rarely, and no more than a few while it does not answer. */
+/** Queries to the rail about payments without a result: each later than the last, and only a few while the rail does not answer. */
 import { expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { onEitherDatabase } from '#tests/support/database.ts';
@@ -15,7 +15,7 @@ onEitherDatabase((engine) => {
   const questions = (): number => network.requests.filter(({ path }) => path.includes('/stkpushquery/')).length;
 
   let presses = 0;
-  /** A prompt whose callback does not come. @returns the payment's id. */
+  /** A prompt whose callback is lost. @returns the payment's id. */
   async function prompt(b: Borrower): Promise<string> {
     await fixture.simulator.setSwitches({ callbacks: 'lost' });
     const { payOrderId } = await fixture.lending.startStk(b.userId, {

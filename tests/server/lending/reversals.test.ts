@@ -1,4 +1,4 @@
-/** Payments of nobody that go back to their payer: returned once, and booked once. */
+/** Payments that belong to no loan and go back to their payer: returned once, and booked once. */
 import { beforeEach, expect, test } from 'vitest';
 import { MINUTE } from '#machines/model/calendar.ts';
 import { returnPayment } from '#server/operator/returnPayment.ts';
@@ -44,7 +44,7 @@ onEitherDatabase((engine) => {
   });
 
   const requests = () => network.requests.filter(({ path }) => path.includes('/reversal/'));
-  /** Cents by which each account of these has changed. */
+  /** The amount in cents by which the work changes each of these accounts. */
   async function changes(work: () => Promise<unknown>): Promise<Partial<Record<AccountId, number>>> {
     const accounts = ['suspense', 'returning', 'mpesa_float'] as const;
     const before = await Promise.all(accounts.map(fixture.balanceOf));
@@ -52,7 +52,7 @@ onEitherDatabase((engine) => {
     const after = await Promise.all(accounts.map(fixture.balanceOf));
     return Object.fromEntries(accounts.map((account, i) => [account, (after[i] ?? 0) - (before[i] ?? 0)]));
   }
-  /** A payment that no order owns, in suspense. */
+  /** A payment that belongs to no order, in suspense. */
   async function misdirected(): Promise<string> {
     const paid = await fixture.simulator.payAtPaybill({ msisdn: PAYER, amount: AMOUNT, account: 'NOBODY' });
     await fixture.settleDueWork();

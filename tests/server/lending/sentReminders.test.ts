@@ -1,4 +1,4 @@
-/** Reminders before a due date: when they are sent, how often, and that each is true when it is sent. */
+/** Reminders before a due date: the time and number of the texts, and that each is true when it is sent. */
 import { describe, expect, test } from 'vitest';
 import { addDays, DAY, HOUR, MINUTE, nairobiClock, nairobiDate, startOfDate, type CalendarDate } from '#machines/model/calendar.ts';
 import { shillings } from '#machines/model/money.ts';
@@ -15,9 +15,9 @@ onEitherDatabase((engine) => {
   const fixture = setTextingFixture(engine);
 
   const dueDateOf = async (b: Borrower): Promise<CalendarDate> => (await fixture.detail(b)).balance.dueDate;
-  /** What a borrower with a paid-out loan was sent after that. */
+  /** The texts to a borrower after the payout of the loan. */
   const textsSince = (b: Borrower): string[] => fixture.textsTo(b).slice(2);
-  /** So many days before the due date (after it when below zero), at this hour of Nairobi. */
+  /** Moves the clock to this hour in Nairobi, this many days before the due date (after it when below zero). */
   const goTo = (dueDate: CalendarDate, days: number, hour: number): void =>
     fixture.clock.set(startOfDate(addDays(dueDate, -days)) + hour * HOUR);
   const work = async (dueDate: CalendarDate, days: number, hour: number): Promise<void> => {
@@ -84,7 +84,7 @@ onEitherDatabase((engine) => {
       const b = await fixture.lent(TEN_THOUSAND);
       const dueDate = await dueDateOf(b);
       await work(dueDate, 7, 9);
-      // Planned by now, and written when it is sent.
+      // The reminder is planned already, but its text is written when it is sent.
       goTo(dueDate, 2, 3);
       await fixture.settleDueWork();
       await noteLanguage(fixture.store.db, b.userId, 'sw');
@@ -213,7 +213,7 @@ onEitherDatabase((engine) => {
     test('loan of an earlier release: is reminded from the first round on', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const dueDate = await dueDateOf(b);
-      // As the migration leaves a running loan.
+      // The value that the migration gives to a running loan.
       await fixture.store.db.updateTable('loan_order').set({ next_due_at: 0 }).where('order_no', '=', b.orderNo).execute();
       await work(dueDate, 30, 12);
       expect(textsSince(b)).toEqual([]);
@@ -223,9 +223,9 @@ onEitherDatabase((engine) => {
   });
 
   describe('reminders, several lenders and restarts', () => {
-    /** A gateway that sends a text once by its identity, however often it is asked to. */
+    /** Texts at a gateway that accepts each id once, however often it is sent. */
     const deliveries = new Map<string, string>();
-    /** The number of every attempt. */
+    /** The number of each attempt. */
     const attempts: string[] = [];
     let loseAnswers = false;
     const another = (): Lending =>
@@ -254,7 +254,7 @@ onEitherDatabase((engine) => {
       for (const days of [7, 2, 0]) {
         goTo(dueDate, days, 8);
         await round();
-        // Back by an hour, and on by two: a reminder that was sent stays sent.
+        // The clock goes back an hour and then on by two. A reminder that was sent is not sent again.
         fixture.clock.pass(-HOUR);
         await round();
         fixture.clock.pass(2 * HOUR);

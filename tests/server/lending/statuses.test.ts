@@ -1,4 +1,4 @@
-/** Acts by status: which of the fifteen allows which. Offers: the choice of the borrower, and automatic payout. */
+/** Acts by status: which of the fifteen statuses allow an act. Offers: the borrower's choice, and automatic payout. */
 import { describe, expect, test } from 'vitest';
 import { addDays, HOUR, nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
@@ -28,7 +28,7 @@ onEitherDatabase((engine) => {
       'ask a person': { act: (lending, { userId, orderNo }) => lending.requestReview(userId, orderNo), in: (s) => s === STATUS.reject },
       'see the debt': {
         act: (lending, { userId, orderNo }) => lending.repayment(userId, orderNo),
-        // Repaid, or refused by the rail: nothing is owed.
+        // After `finish` and `payFail` nothing is owed, and the call answers so.
         in: (s) => isRepayable(s) || s === STATUS.finish || s === STATUS.payFail,
       },
       pay: {
@@ -43,7 +43,7 @@ onEitherDatabase((engine) => {
       },
     };
 
-    /** A paid-out loan, its row then put into the status: the ledger allows what the status may not. */
+    /** A paid-out loan whose row then gets this status: the ledger would allow the acts, the status may not. */
     async function loanIn(status: OrderStatus): Promise<Borrower> {
       const borrower = await fixture.lent(200_000);
       const today = nairobiDate(fixture.clock.now());
@@ -68,7 +68,7 @@ onEitherDatabase((engine) => {
         (error: { name?: string }) => error.name ?? 'nameless',
       );
 
-    // What a status allows does not depend on the database: one is enough for the whole table.
+    // The table of allowed acts does not depend on the database, so one database tests all of it.
     const table: readonly [string, OrderStatus][] = engine.name === 'embedded' ? Object.entries(STATUS) : [['applying', STATUS.applying]];
     test.each(table)('order in status %s: allows the acts of the table and refuses the others', async (_, status) => {
       const all = Object.entries(ACTS);

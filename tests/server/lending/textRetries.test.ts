@@ -1,4 +1,4 @@
-/** When a text that was not taken is tried again, and when nobody tries any more. */
+/** Retries of a text that no provider accepted, and their end. */
 import { beforeEach, expect, test } from 'vitest';
 import { MINUTE } from '#machines/model/calendar.ts';
 import { queueAccountText } from '#server/books/textMessages.ts';
@@ -30,7 +30,7 @@ onEitherDatabase((engine) => {
     });
   });
 
-  /** Queues a text about an account and works for so long, once in so many minutes. */
+  /** Queues a text about an account and runs due work for this many hours, at this interval in minutes. */
   async function work(key: 'deviceAdded' | 'accountBound', hours: number, every = 1): Promise<number[]> {
     const { userId } = await newBorrower(fixture.store, fixture.clock.now());
     queuedAt = fixture.clock.now();

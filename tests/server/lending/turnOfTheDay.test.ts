@@ -1,4 +1,4 @@
-/** The turn of a day: loans many at a time, with the same result as one at a time. */
+/** The start of a day: many loans at a time, with the same result as one at a time. */
 import { describe, expect, test } from 'vitest';
 import { addDays, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
@@ -64,7 +64,7 @@ onBothDatabases((engine) => {
       const [broken] = loans;
       if (!broken) throw new Error('no loan was added');
       const row = await findOrder(store.db, broken.userId, broken.orderNo);
-      // Its next event exists already.
+      // An event with the next version exists already, so the change of this order fails.
       await store.db
         .insertInto('order_event')
         .values({ order_id: row.id, version: row.version + 1, from_status: 2, to_status: 2, event: 'x', at: 0 })

@@ -1,4 +1,4 @@
-/** Who sends a text when a provider fails, what is logged, and what providers report. */
+/** Sending a text when a provider fails: the next provider, the log, and delivery reports. */
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DAY, MINUTE } from '#machines/model/calendar.ts';
@@ -201,7 +201,7 @@ onEitherDatabase((engine) => {
     expect(await log.textsTo(number, 10)).toEqual([]);
   });
 
-  /** A lender's addresses for reports, with refusals and reports as they are told. */
+  /** The addresses for delivery reports. It collects refusals and reports. */
   async function reportsApp(): Promise<FastifyInstance> {
     const app = Fastify();
     await app.register(textReports, {

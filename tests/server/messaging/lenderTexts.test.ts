@@ -1,4 +1,4 @@
-/** A lender with two providers: what a borrower reads when texts are taken, refused and delayed. */
+/** A lender with two providers: the borrower's texts when a provider accepts, refuses or delays them. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ let lender: TestLender;
 let provider: Server;
 const asked: { path: string; form: URLSearchParams }[] = [];
 const lines: string[] = [];
-/** By the beginning of the path. */
+/** The answers of the providers, by the beginning of the path. */
 const answers: Record<'/version1' | '/2010', Answer> = { '/version1': { status: 201, body: null }, '/2010': { status: 201, body: null } };
 
 const recipient = (statusCode: number, status: string): Answer => ({

@@ -43,7 +43,7 @@ const SIMULATED: Readonly<Record<Name, () => SimulatedProvider>> = {
   twilio: simulatedTwilio,
 };
 
-/** Sends one text to a simulated provider that answers with this. */
+/** Sends one text to a simulated provider with this answer. */
 async function sendTo(name: Name, answer?: SimulatedProvider['next'][number]): Promise<{ answer: ProviderAnswer } & SimulatedProvider> {
   const provider = SIMULATED[name]();
   if (answer) provider.next.push(answer);

@@ -27,7 +27,7 @@ interface Google {
   tokensGiven: () => number;
 }
 
-/** @param answers to the next messages; without one, a message is taken. @param token answer to requests for a token. */
+/** @param answers to the next messages; without one, a message is accepted. @param token answer to requests for a token. */
 function google(answers: Answer[] = [], token?: Answer): Google {
   const clock = testClock();
   const messages: unknown[] = [];
@@ -37,7 +37,7 @@ function google(answers: Answer[] = [], token?: Answer): Google {
     return Response.json(answer.body ?? {}, { status: answer.status, headers: answer.headers ?? {} });
   };
 
-  /** Google checks the signature under the public key of the account, audience, scope and times. */
+  /** Checks what Google checks: the signature under the account's public key, audience, scope and times. */
   function tokenFor(form: URLSearchParams): Response {
     expect(form.get('grant_type')).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer');
     const [header = '', claims = '', signature = ''] = (form.get('assertion') ?? '').split('.');

@@ -1,4 +1,4 @@
-/** Errors of pages: what a page tells, what the lender logs of it, and how much of it anybody can make it log. */
+/** Errors that pages report: the content of a report, the log line, and the limits of what a caller can have logged. */
 import fs from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { describeError } from '#src/app/sendError.ts';

@@ -1,4 +1,4 @@
-/** What an operator's monitoring reads of a lender: health, readiness, metrics, and the id that ties a request to its work. */
+/** Monitoring of a lender: health, readiness, metrics, and the id that connects a request with its work. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -29,7 +29,7 @@ const readiness = async (of: TestLender = lender) => {
   const response = await monitored('/readyz', of);
   return { status: response.status, ...((await response.json()) as { ready: boolean; checks: Record<string, string> }) };
 };
-/** The value of a line of `/metrics` that begins like this; undefined: there is none. */
+/** The value in the line of `/metrics` that begins like this; undefined: there is no such line. */
 const metric = (text: string, start: string): number | undefined => {
   const line = text.split('\n').find((one) => one.startsWith(`${start} `));
   return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ') + 1));

@@ -1,4 +1,4 @@
-/** Traces that reach a collector, and the packages for them, which are loaded only where there is one. */
+/** Traces reach a collector. The packages for traces are loaded only when a collector is set. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,6 @@
 /**
- * Backup and restore of both databases: what is refused leaves everything as it was. What follows for payouts:
- * `restoredPayouts.test.ts`.
+ * Backup and restore of both databases. A refused restore changes nothing. `restoredPayouts.test.ts` tests the payouts after a
+ * restore.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -71,7 +71,7 @@ onBothDatabases((engine) => {
     await expect(restore({ ...to, keys: { ...to.keys } }), 'a second time').rejects.toThrow(/has a database already|is not empty/);
   });
 
-  /** Nothing was restored, and the next attempt finds the same empty place. */
+  /** Expects a refusal that restores nothing: the next attempt finds the same empty place. */
   async function isRefused(to: Restore & { folder: string }, words: RegExp): Promise<void> {
     await expect(restore(to)).rejects.toThrow(words);
     expect(fs.readdirSync(to.folder)).toEqual([]);
@@ -93,7 +93,7 @@ onBothDatabases((engine) => {
 
   it('wrong data key: is refused', async () =>
     isRefused(await withKeys({ keys: dataKeys(8) }), /^Key 1 of DATA_KEYS is not the one that the backup is encrypted with/));
-  // They do not depend on the database, and an embedded one has forty times the bytes.
+  // These refusals do not depend on the database. PostgreSQL is quicker, because an embedded one has forty times the bytes.
   describe.each(engine.name === 'postgres' || effort === 'long' ? ['other refusals'] : [])('%s', () => {
     it('backup, data key that it needs is left out: is refused', async () =>
       isRefused(
@@ -119,7 +119,7 @@ onBothDatabases((engine) => {
     it('backup, one byte of a file differs: is refused', () =>
       isRefusedAsDamaged((bytes) => {
         const tar = gunzipSync(bytes);
-        // The first file's content begins behind its header, or behind those of the folders before it.
+        // The content of the first file begins behind its header. In an embedded backup the headers of its folders come first.
         const at = engine.name === 'embedded' ? tar.indexOf('database/PG_VERSION') + 512 : tar.indexOf('PGDMP') + 40;
         tar.writeUInt8(tar.readUInt8(at) ^ 1, at);
         return gzipSync(tar);

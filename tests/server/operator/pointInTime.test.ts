@@ -19,7 +19,7 @@ import { TEMPORARY_ROOT } from '#tests/support/temporaryRoot.ts';
 
 const OPERATIONS = fileURLToPath(new URL('../../../docs/operations.md', import.meta.url));
 
-/** `name = value` lines of the page, with its folders and its moment replaced. */
+/** The `name = value` lines of the page, with folders and time replaced. */
 function settingsOf(block: RegExp, replace: Readonly<Record<string, string>>): string[] {
   const [, lines = ''] = block.exec(fs.readFileSync(OPERATIONS, 'utf8')) ?? [];
   return lines
@@ -56,7 +56,7 @@ describe('database of PostgreSQL lost', () => {
     return server;
   }
   const program = (name: string, ...args: string[]): void => {
-    // Some systems have the client's programs elsewhere, on the PATH.
+    // Some systems keep the client programs elsewhere, on the PATH.
     const beside = path.join(binaries(), name);
     const { status, stderr } = spawnSync(fs.existsSync(beside) ? beside : name, args, { ...account(), cwd: folder, encoding: 'utf8' });
     if (status !== 0) throw new Error(`${name}: ${stderr}`);

@@ -1,4 +1,4 @@
-/** What the lender needs no more is deleted by age, and nothing else is. */
+/** Data that the lender needs no more is deleted by age. Nothing else is deleted. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { DAY } from '#machines/model/calendar.ts';
@@ -12,7 +12,7 @@ import { onBothDatabases } from '#tests/support/database.ts';
 import { setLoanFixture } from '../lending/loanFixture.ts';
 
 const YEARS = 3 * 366 * DAY;
-/** What proves a loan. */
+/** The tables that prove a loan. */
 const BOOKS = ['journal', 'entry', 'loan_order', 'order_event', 'consent', 'rail_intent', 'reported_payment'] as const;
 
 onBothDatabases((engine) => {
@@ -32,7 +32,7 @@ onBothDatabases((engine) => {
     return { said, end };
   }
 
-  /** Read anew: a reader keeps what it read for a minute. */
+  /** From new readings, because readings are cached for a minute. */
   const daysWithoutUse = async (): Promise<number | null> => (await createReadings(fixture.store, fixture.clock)()).prunable_days;
 
   async function repaid() {
@@ -41,7 +41,7 @@ onBothDatabases((engine) => {
     await fixture.payBill(borrower, borrower.orderNo, closingAmount(balance));
     await fixture.pass(DAY);
     expect((await fixture.order(borrower)).status).toBe(STATUS.finish);
-    // The fixture has no provider of texts.
+    // The fixture has no provider that would end a text.
     await sql`update text_message set ended_at = at where ended_at is null`.execute(fixture.store.db);
     return borrower;
   }

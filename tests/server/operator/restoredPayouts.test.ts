@@ -1,6 +1,6 @@
 /**
- * The most dangerous hour of a lender: its database is an older state of itself, and M-PESA has gone on. The rail keeps its
- * records apart here, as in reality; everything between backup and restore is lost to the lender.
+ * A restored database is older than M-PESA's records. The rail keeps its records apart here, as in reality. The lender has lost
+ * every change between backup and restore.
  */
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
@@ -28,7 +28,7 @@ import { floatOf } from '#tests/support/ledgerInvariants.ts';
 import { emptyDatabase } from '#tests/support/postgresService.ts';
 import { freePort } from '#tests/support/freePort.ts';
 
-/** ms; a payout takes three seconds, a question is asked again after 15. */
+/** ms: a payout takes three seconds, and a query is repeated after 15. */
 const STEP = 20_000;
 const KEY = createSecret(Buffer.alloc(32, 7));
 
@@ -69,7 +69,7 @@ onEitherDatabase((engine) => {
       if (due.sent + due.reconciled + due.callbacks + railWork.payouts + railWork.delivered === 0) return;
     }
   }
-  /** Until payouts have arrived, and questions were answered. */
+  /** Lets time pass in steps, in which payouts arrive and queries are answered. */
   async function pass(ms: number): Promise<void> {
     await settleDueWork();
     for (let rest = ms; rest > 0; rest -= STEP) {
@@ -141,7 +141,7 @@ onEitherDatabase((engine) => {
     const printed = await backUp({ store: lender.store, clock, release: 'test', postgres: postgres(place.databaseUrl) }, file);
     expect(printed[0]).toContain('4 orders');
 
-    // After the backup: three payouts that the restored database knows nothing of, or believes unsent.
+    // Three payouts after the backup. The restored database does not contain them, or has them as unsent.
     await settleDueWork();
     await draw(later);
     await draw(bank);
@@ -188,7 +188,7 @@ onEitherDatabase((engine) => {
     expect(await floatOf(lender.store), 'what left the float of the books left that of M-PESA').toBe(paid);
     expect(await checkLedger(lender.store.db)).toEqual([]);
 
-    // A borrower who had not drawn is paid as ever.
+    // A borrower who had not drawn is paid as usual.
     await draw(untouched);
     await pass(MINUTE);
     expect([await statusOf(untouched), await payouts()]).toEqual([STATUS.repaying, 4]);

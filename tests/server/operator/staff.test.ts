@@ -1,4 +1,4 @@
-/** `npm run staff` beside a lender that runs: the first administrator, and accounts that have to end at once. */
+/** `npm run staff` beside a running lender: the first administrator, and accounts that must end at once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStaffRequest } from '#server/operator/staff.ts';
 import { codeOf, PASSWORD, tokenIn } from '#tests/server/staff/deskFixture.ts';
@@ -36,7 +36,7 @@ describe.each(inTurn(['embedded', 'PostgreSQL'] as const))('beside a lender on %
     return out;
   };
 
-  /** Opens the address that was printed. */
+  /** Opens the printed invitation. */
   async function accept(printed: string): Promise<DeskBrowser> {
     const link = printed.trim().split('\n').at(-1) ?? '';
     expect(link.startsWith(`${origin}/desk#invitation=`)).toBe(true);

@@ -1,4 +1,4 @@
-/** The verbs of an operator, beside a lender that runs and without one. */
+/** The operator's verbs, with and without a running lender. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -12,7 +12,7 @@ async function cornersOf(bytes: Buffer): Promise<Colour[]> {
   const at = (x: number, y: number): Colour => {
     const pixel = [...data.subarray((y * info.width + x) * info.channels, (y * info.width + x) * info.channels + 3)];
     const distance = (name: Colour): number => FIELDS[name].reduce((sum, value, i) => sum + Math.abs(value - (pixel[i] ?? 0)), 0);
-    // The inks of CMYK have no pure blue, so the nearest colour is meant.
+    // CMYK has no pure blue, so the nearest colour counts.
     return UPRIGHT.toSorted((a, b) => distance(a) - distance(b))[0] ?? 'red';
   };
   const [left, top, right, bottom] = [9, 9, info.width - 9, info.height - 9];
@@ -61,7 +61,7 @@ describe('picture that is accepted', () => {
     expect(clean).toMatchObject({ type: 'image/jpeg', width: 400, height: 240 });
     expect(clean.bytes.includes('CANARY')).toBe(false);
     expect(clean.bytes.includes('script')).toBe(false);
-    // The last bytes are the end of a JPEG.
+    // A JPEG must end with its end marker: nothing follows it.
     expect(clean.bytes.toString('hex', clean.bytes.length - 2)).toBe('ffd9');
     const facts = await sharp(clean.bytes).metadata();
     expect(facts).toMatchObject({ format: 'jpeg', space: 'srgb', channels: 3, hasAlpha: false });
@@ -108,7 +108,7 @@ describe('picture that is accepted', () => {
     const large: Buffer = await enlarged(3000, 2000).png().toBuffer();
     let most = 0;
     const watch = setInterval(() => {
-      // Not with the queue: a picture that moves on while the two are read would count twice.
+      // Without the queue: a picture that moves from the queue to the pool between two readings would count twice.
       most = Math.max(most, sharp.counters().process);
     }, 1);
     const all = await Promise.all(Array.from({ length: 8 }, () => cleanPicture(large))).finally(() => clearInterval(watch));

@@ -1,4 +1,4 @@
-/** What becomes of a picture that a borrower sends: stored, found again, served. */
+/** A picture that a borrower sends: how it is stored, found again and served. */
 import fc from 'fast-check';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ let lender: TestLender;
 let phone: Phone;
 let orderNo: string;
 beforeAll(async () => {
-  // The reader has tests of its own.
+  // Photos are not read here: the reader has tests of its own.
   lender = await startLender({ env: { PHOTO_KEY: KEY } });
   phone = lender.phone();
   await phone.signIn('254712345678');
@@ -131,7 +131,7 @@ describe('stored picture', () => {
     const three = await upload(bytes, good);
     for (const repeat of [two, three]) expect({ code: repeat.code, data: repeat.data }).toEqual({ code: one.code, data: one.data });
     expect(one.code).toBe(CODE.ok);
-    // The repeat did not store it again.
+    // The repeated request did not store it again.
     expect(await refOf()).toBe(ref);
   });
 });
@@ -167,7 +167,7 @@ describe('mutated pictures', () => {
   });
 
   function mutate(bytes: Buffer, { is, at: part, much }: Change): Buffer {
-    // Headers are short, and most is decided there.
+    // Half of the changes are in the first 200 bytes: a decoder decides mostly by the header.
     const at = Math.floor(part < 0.5 ? part * 2 * Math.min(200, bytes.length) : (part - 0.5) * 2 * bytes.length);
     const [before, after] = [bytes.subarray(0, at), bytes.subarray(at)];
     switch (is) {
@@ -190,7 +190,7 @@ describe('mutated pictures', () => {
   }
 
   it('mutated picture: is accepted and decodes, or is refused in words', async () => {
-    // Many changes hit the words of the maker, where they do no harm.
+    // With much metadata: a change within it does no harm, so that many changed pictures are accepted.
     const small = (): Sharp =>
       fields()
         .resize(96, 64)
@@ -224,14 +224,14 @@ describe('mutated pictures', () => {
           .raw()
           .toBuffer({ resolveWithObject: true });
         expect(info).toMatchObject({ channels: 3, premultiplied: false });
-        // A borrower may have a few pictures that are not sent.
+        // The picture is deleted, because a borrower may have only a few unsent pictures.
         await db.deleteFrom('ticket_picture').where('ref', '=', name).execute();
         await db.deleteFrom('photo_blob').where('ref', '=', name).execute();
         outcomes.accepted += 1;
       }),
       { seed: wholeNumber('SAMPLE_SEED') ?? 59, numRuns: repetitions({ sample: 200, all: 5_000 }) },
     );
-    // Both happen, or nothing was tried.
+    // Enough pictures of both kinds: otherwise the changes tested nothing.
     expect(outcomes.accepted).toBeGreaterThan(10);
     expect(outcomes.refused).toBeGreaterThan(10);
   });

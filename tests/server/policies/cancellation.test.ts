@@ -1,4 +1,4 @@
-/** Closing an account, on both databases: what bars it, and that no table keeps data of the borrower. */
+/** Closing an account, on both databases: the conditions that prevent it, and that no table keeps data of the borrower. */
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { addDays, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
@@ -31,7 +31,7 @@ import { sendRaw } from '#tests/support/rawCalls.ts';
 
 const secret = createSecret(Buffer.alloc(32, 7));
 
-/** What the encrypted columns hold, as `table.column: text`. */
+/** The decrypted content of the encrypted columns, as `table.column: text`. */
 async function decryptedRows({ db }: Store): Promise<string[]> {
   const texts: string[] = [];
   for (const [name, bound] of Object.entries(BOUND_COLUMNS)) {
@@ -101,7 +101,7 @@ onEitherDatabase((engine) => {
     const { store } = await startFixture();
     const { rows } = await sql<{ name: string }>`
       select table_name as name from information_schema.tables where table_schema = current_schema()`.execute(store.db);
-    // The embedded engine has a table of its own for its durability check.
+    // The embedded engine adds a table for its durability check.
     const tables = rows.map(({ name }) => name).filter((name) => name !== 'durability_check');
     expect(tables.toSorted()).toEqual(Object.keys(RETENTION_POLICY).toSorted());
   });
@@ -202,7 +202,7 @@ onEitherDatabase((engine) => {
     expect(await books()).toEqual([0, 0, 0]);
     expect(await accounts.deleteExpiredBooks()).toBe(0);
     expect(await store.db.selectFrom('entry').selectAll().orderBy('journal_id').orderBy('line').execute()).toEqual(ledgerBefore);
-    // The same number opens a new account.
+    // Nothing prevents a new account with the same number.
     await newBorrower(store, clock.now(), msisdn);
   });
 
@@ -232,7 +232,7 @@ onEitherDatabase((engine) => {
       expect((await lending.market(userId, 'en')).map(({ availability }) => availability)).toContainEqual({ is: 'rejected', from: day });
       expect((await lending.creditInfo(userId)).reapplyOn).toBe(day);
     }
-    // Another number does not have to wait.
+    // The wait applies to this number, not to another one.
     const other = await store.tx((tx) => borrowers.register(tx, '254712999888', null));
     await expect(lending.open(other.id, wish)).resolves.toMatchObject({ principal: wish.amount });
     clock.set(startOfDate(day));
@@ -322,7 +322,7 @@ describe('closing an account over the wire', () => {
     expect((await sendRaw(lender.url, 'getUserInfo', { token })).code).toBe(CODE.tokenInvalid);
     phone.token = null;
     expect(await phone.call('existsByMobile', { mobile })).toEqual({ exists: false });
-    // The stored answers are deleted by the time that the page announced.
+    // Stored answers are deleted by the time that the page announces.
     await lender.sandbox.advance(ANSWERS_KEPT);
     await lender.inside().due.run();
     expect(await store.db.selectFrom('idempotent_answer').select('fingerprint').execute()).toEqual([]);

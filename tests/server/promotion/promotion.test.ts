@@ -46,7 +46,7 @@ describe('a promotion', () => {
     await registerThrough(null);
     expect(await vacancies('7')).toBe(1);
     await registerThrough('7');
-    // Registration continues: only the promotion is full.
+    // A full promotion does not prevent registration.
     await registerThrough('7');
     expect(await vacancies('7')).toBe(0);
     expect(await vacancies('radio')).toBe(49);

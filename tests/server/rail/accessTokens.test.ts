@@ -1,4 +1,4 @@
-/** The access token of the rail: shared by processes, renewed once, and never the reason why a payout fails. */
+/** The access token of the rail: processes share it, it is renewed once, and it never causes a payout to fail. */
 import { expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
@@ -16,7 +16,7 @@ test('token of a client without a database: is used until its end, then requeste
   clock.pass(MINUTE);
   expect(await tokens.present('k', request)).toBe('t2');
   expect(await tokens.renew('k', 't2', request)).toBe('t3');
-  // Somebody else has renewed it meanwhile.
+  // Another process has renewed the token meanwhile.
   expect(await tokens.renew('k', 't2', request)).toBe('t3');
 });
 
@@ -24,7 +24,7 @@ onEitherDatabase((engine) => {
   const network = createFaultyNetwork();
   const fixture = setRailFixture(engine, network);
   const requests = () => network.requests.filter(({ path }) => path.includes('/oauth/')).length;
-  /** Lets a moment pass in which nothing is decided yet. */
+  /** A promise that the test resolves. */
   const deferred = () => {
     let end = (): void => {};
     const ended = new Promise<void>((resolve) => (end = resolve));

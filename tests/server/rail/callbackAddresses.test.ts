@@ -1,4 +1,4 @@
-/** Tokens of the addresses that the rail calls: none can be read from the database, and those of an earlier release stay valid. */
+/** Tokens of the addresses for callbacks: the database does not reveal them, and those of an earlier release stay valid. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
@@ -15,7 +15,7 @@ import { consentTo, OPEN_GATE, type Borrower } from '#tests/support/lendingFixtu
 import { setRailFixture } from '../lending/loanFixture.ts';
 import { createFaultyNetwork } from './faultyNetwork.ts';
 
-/** M-PESA's own records, which only a sandbox has. */
+/** Tables of the simulated M-PESA, which only a sandbox has. */
 const isOfSimulator = (table: string): boolean => table.startsWith('sim_');
 
 onBothDatabases((engine) => {
@@ -78,7 +78,7 @@ onBothDatabases((engine) => {
       if (statement.trim() !== '') await raw(statement).execute(db);
 
     const secret = openCallbackSecret(fixture.store, createSecret(new Uint8Array(32)));
-    // A verb of the operator may come before the first start.
+    // An operator's verb may run before the first start of the lender.
     expect(await secret.present()).toBe(present);
     expect(await encryptPlainRows(fixture.store)).toBe(1);
     expect([await secret.present(), await secret.isOurs(old)]).toEqual([present, true]);

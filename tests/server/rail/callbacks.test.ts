@@ -1,4 +1,4 @@
-/** The addresses that the rail calls, over HTTP: who may call them, and what may arrive. */
+/** The addresses for callbacks, over HTTP: who may call them, and which content is accepted. */
 import { createConnection } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
@@ -139,7 +139,7 @@ describe('callback, rubbish', () => {
   test('callback that cannot be processed: is marked as failed, stays visible, and does not stop the others', async () => {
     const { store, lending, clock } = lender.inside();
     const bytes = Buffer.from('{"TransID":"BROKEN1","TransAmount":"5","BillRefNumber":"NOBODY"}');
-    // The database refuses this one, whatever the reason.
+    // A callback that the database refuses for some reason.
     const sql = (text: string) => store.db.executeQuery({ sql: text, parameters: [], query: { kind: 'RawNode' } } as never);
     await sql(`alter table reported_payment add constraint broken check (receipt <> 'BROKEN1')`);
     const { id } = await store.db
@@ -181,7 +181,7 @@ describe('callback, who calls', () => {
       const from = async (address: string): Promise<number> =>
         (await post(`${own}/paybill`, '{}', { 'x-forwarded-for': address }, strict)).status;
       expect(await from('203.0.113.7')).toBe(403);
-      // The entry before the proxy's own is the caller's invention.
+      // The caller can send any entries. Only the proxy's own entry, the last one, counts.
       expect(await from('196.201.214.200, 203.0.113.7')).toBe(403);
       expect(await from('196.201.214.200')).toBe(200);
       expect(await from('::ffff:196.201.213.44')).toBe(200);
@@ -213,7 +213,7 @@ onEitherDatabase((engine) => {
     await run('rotate');
     const second = await kept.present();
     expect(registered).toEqual([second]);
-    // Another process has nothing of this one's memory.
+    // A second process shares only the database.
     const other = openCallbackSecret(store, master);
     expect([await other.isOurs(first), await other.isOurs(second), await other.isOurs('guess')]).toEqual([true, true, false]);
     await run('retire');
@@ -223,7 +223,7 @@ onEitherDatabase((engine) => {
       'callbackAddress.retired',
       'callbackAddress',
     ]);
-    // The secret is no key's: another key of the hashes changes nothing.
+    // The secret does not depend on the key of the hashes.
     expect(await openCallbackSecret(store, createSecret(new Uint8Array(32).fill(1))).present()).toBe(second);
     const { sealed } = await store.db.selectFrom('callback_secret').select('sealed').executeTakeFirstOrThrow();
     expect(Buffer.from(sealed ?? []).toString('latin1')).not.toContain(second);

@@ -15,7 +15,7 @@ import { onEitherDatabase, testClock } from '#tests/support/database.ts';
 const TOKEN = 'a'.repeat(64);
 const PHONE = '254712345678';
 
-/** A request as the documents show it. */
+/** The sample request of each call in the documents. */
 const SAMPLES: Readonly<Record<CallName, Record<string, unknown>>> = {
   push: {
     BusinessShortCode: '174379',
@@ -162,7 +162,7 @@ onEitherDatabase((engine) => {
     });
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   }
-  /** What the simulator has reported since the last time. */
+  /** The callbacks that the simulator has sent since the last time. */
   async function reports(): Promise<Record<string, unknown>[]> {
     received = [];
     clock.pass(3_000);
@@ -180,7 +180,7 @@ onEitherDatabase((engine) => {
   describe('request, as documented', () => {
     test.each(calls)('request %s, the documents’ own sample: is answered with documented fields only', async (name) => {
       const { status, body } = await call(name, SAMPLES[name]);
-      // Nobody was prompted: Safaricom's own answer to a query without a result is an error.
+      // No prompt was sent, so the query has no result. Safaricom answers that with an error.
       if (name === 'pushQuery') expect([status, body['errorCode']]).toEqual([500, '500.001.1001']);
       else {
         expect(status).toBe(200);

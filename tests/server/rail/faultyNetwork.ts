@@ -1,6 +1,6 @@
-/** The network between the lender and the rail: records requests, and fails where a test sets it. */
+/** The network between the lender and the rail. It records requests, and fails where a test sets a fault. */
 
-/** What it does to requests for a path that contains a text. */
+/** A fault of all requests whose path contains a text. */
 export type Fault = 'answer lost' | 'never arrives' | { status: number; body: object };
 
 export interface FaultyNetwork {

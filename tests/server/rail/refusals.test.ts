@@ -1,4 +1,4 @@
-/** What Daraja refuses: told apart by code and words, over the way from the client to the borrower. */
+/** Refusals of Daraja, distinguished by code and text: from the client to the borrower's page. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE } from '#machines/model/calendar.ts';
 import type { Payment } from '#machines/model/order.ts';
@@ -62,7 +62,7 @@ onEitherDatabase((engine) => {
     test('prompt, another request is open on the phone: fails at once with these words, and the next one is shown', async () => {
       const b = await fixture.lent();
       const open = await push(b);
-      // The lender gives up on the first; the phone still shows it.
+      // The lender gives the first prompt up, while the phone still shows it.
       await fixture.store.db.updateTable('rail_intent').set({ state: 'FAILED' }).where('id', '=', open.payOrderId).execute();
       expect(await push(b)).toMatchObject({
         state: 'failed',

@@ -1,4 +1,4 @@
-/** Registering the addresses of the paybill: what is worth a repetition. */
+/** Registering the addresses of the paybill: which failures are retried. */
 import { expect, test } from 'vitest';
 import { createDaraja } from '#server/rail/daraja.ts';
 import { RailUnknown, RegisteredBefore } from '#server/rail/darajaClient.ts';
@@ -7,7 +7,7 @@ import { testClock } from '#tests/support/database.ts';
 
 const TOKEN = '0123456789abcdef0123456789abcdef';
 
-/** What `registerPaybill` rejects with when M-PESA answers so. */
+/** The error of `registerPaybill` after this answer of M-PESA. */
 async function failureOf(status: number, errorCode: string, errorMessage: string): Promise<unknown> {
   const daraja = createDaraja({
     access: () => simulatedAccess('http://127.0.0.1:1', '/daraja'),

@@ -1,4 +1,4 @@
-/** A gateway that takes only so many requests a second: the outbox sends fewer at once, and nothing is lost or sent twice. */
+/** A gateway that limits requests per second: the outbox reduces its concurrency, and nothing is lost or sent twice. */
 import { describe, expect, test } from 'vitest';
 import { MINUTE } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
@@ -66,10 +66,10 @@ onEitherDatabase((engine) => {
     for (const b of borrowers) if ((await fixture.order(b)).status !== STATUS.repaying) return false;
     return true;
   };
-  /** Each refusal makes the pause before the next attempt longer, up to ten minutes. */
+  /** Lets time pass until every payout has arrived. Each refusal makes the next pause longer, up to ten minutes. */
   async function expectPaidOnce(borrowers: readonly Borrower[]): Promise<void> {
     for (let pause = 0; pause < 240 && !(await arePaid(borrowers)); pause++) await fixture.pass(15 * SECOND);
-    // What would be sent twice is sent by now.
+    // Every repetition would be sent within this time.
     for (let pause = 0; pause < 4; pause++) await fixture.pass(10 * MINUTE);
     for (const b of borrowers) {
       expect((await fixture.order(b)).status).toBe(STATUS.repaying);
@@ -80,7 +80,7 @@ onEitherDatabase((engine) => {
   test('gateway takes three a second, twelve payouts due: each arrives once, however often it is refused', async () => {
     const borrowers = await drawAll(12);
     await fixture.settleDueWork();
-    // Eight at once, and another one after each of the three that were taken.
+    // Eight at once, and another one after each of the three accepted requests.
     expect(payoutsSent()).toBeLessThanOrEqual(11);
     await expectPaidOnce(borrowers);
   });
@@ -105,14 +105,14 @@ onEitherDatabase((engine) => {
 onEitherDatabase((engine) => {
   const network = { slowed: createFaultyNetwork(), asFast: createFaultyNetwork() };
   const limit = { mostPerSecond: 3 };
-  // As a lender that takes no notice of the refusals.
+  // A pace that ignores the refusals.
   const heedless: Pace = { ...createPace(), room: () => ({ kinds: ['STK', 'B2C', 'B2B'], most: 8 }), began: () => {}, ended: () => {} };
   const fixtures = {
     slowed: setRailFixture(engine, network.slowed, {}, () => {}, limit),
     asFast: setRailFixture(engine, network.asFast, {}, () => {}, limit, heedless),
   };
 
-  /** Payouts that the gateway refused until all twelve had arrived. */
+  /** The number of refused payouts until all twelve have arrived. */
   async function refusalsOf(which: keyof typeof fixtures): Promise<number> {
     const fixture = fixtures[which];
     const borrowers: Borrower[] = [];

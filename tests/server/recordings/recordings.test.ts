@@ -1,4 +1,4 @@
-/** Recordings that borrowers agreed to send, over the wire: consent, pieces, who reads them, and what an attacker cannot do. */
+/** Recordings that borrowers agreed to send, over the wire: consent, pieces, readers of recordings, and attacks. */
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, nairobiDate } from '#machines/model/calendar.ts';
@@ -29,7 +29,7 @@ let phone: Phone;
 let mobile = 254_711_500_000;
 let named = 0;
 const newJourney = (): string => (++named).toString(16).padStart(32, '0');
-/** Of the lender, which is ahead after a test that let days pass. */
+/** The lender's day. Its clock is ahead, because tests let days pass. */
 const today = (): string => nairobiDate(lender.inside().clock.now());
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ async function send(
 }
 const agree = (agreed: boolean) => phone.call('agreeRecordings', { agreed, version: '2026-11' });
 
-/** A whole recording. @returns its name. */
+/** Sends a whole recording. @returns its name. */
 async function sendWhole(): Promise<string> {
   const journey = newJourney();
   const { status, key } = await send(journey, 0, FIRST);

@@ -1,6 +1,6 @@
 /**
- * The last release and this one on one PostgreSQL, while one is exchanged for the other, and back. Each brings the journey
- * of its own tests. See docs/decisions/0103-old-pages-are-served-for-thirty-days.md.
+ * The last release and this one on one PostgreSQL, while one replaces the other, and back. Each release brings the journey of its
+ * own tests. See docs/decisions/0103-old-pages-are-served-for-thirty-days.md.
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import { migrations } from '#server/store/migrations/index.ts';

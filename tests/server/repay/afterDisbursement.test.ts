@@ -54,11 +54,11 @@ onEitherDatabase((engine) => {
     };
     const prove = async (b: Borrower, receipt: string, amount: number) => {
       const proof = await fixture.lending.proofs.send(b.userId, b.orderNo, { receipt, amount, pictures: [await addPicture(b)] });
-      // The rail is asked about the receipt.
+      // The lender queries the rail about the receipt.
       await fixture.settleDueWork();
       return proof;
     };
-    /** Pays at the paybill, and the callback is lost. */
+    /** Pays at the paybill, and loses the callback. */
     const lostPayment = async (b: Borrower, account: string, amount: number): Promise<string> => {
       await fixture.simulator.setSwitches({ callbacks: 'lost' });
       const receipt = await fixture.payBill(b, account, amount);

@@ -1,4 +1,4 @@
-/** Payments that are held, and what a clerk of the desk does about one. */
+/** Held payments, and the acts of a clerk at the desk. */
 import type { HoldReason } from '#server/store/schema/repayTables.ts';
 import type { Cents } from '#machines/model/money.ts';
 import { askAboutReceipt } from '#server/repay/receiptQuestions.ts';
@@ -9,15 +9,15 @@ export interface HeldPayment {
   id: number;
   source: 'paybill' | 'push';
   receipt: string | null;
-  /** null: the account number is nobody's. */
+  /** null: no order has the account number. */
   orderNo: string | null;
-  /** Cents, as reported and as the rail confirmed; null: no amount that money can have, or not confirmed. */
+  /** Cents, as reported and as the rail confirmed; null: not a valid amount, or not confirmed. */
   amount: Cents | null;
   confirmedAmount: Cents | null;
   reason: HoldReason | null;
 }
 
-/** Newest first. */
+/** Held payments, newest first. */
 export const heldPayments = (store: Store): Promise<HeldPayment[]> =>
   store.db
     .selectFrom('reported_payment as r')
@@ -29,14 +29,14 @@ export const heldPayments = (store: Store): Promise<HeldPayment[]> =>
 
 type Fixture = Pick<LoanFixture, 'store' | 'clock' | 'lending'>;
 
-/** Asks the rail about the receipt, as the desk does when a clerk opens the case. The answer comes with due work. */
+/** Queries the rail about the receipt, as the desk does when a clerk opens the case. The answer arrives with due work. */
 export const askAboutHeld = (fixture: Fixture, receipt: string): Promise<boolean> =>
   fixture.store.tx((tx) => askAboutReceipt(tx, receipt, fixture.clock.now()));
 
-/** Counts it for the loan, with what the rail has confirmed. @throws Refusal as the desk's act does. */
+/** Books the payment to the loan, with the amount that the rail confirmed. @throws Refusal as the desk's act does. */
 export const placeHeld = (fixture: Fixture, id: number, orderNo: string): Promise<void> =>
   fixture.store.tx((tx) => fixture.lending.desk.placeHeld(tx, id, orderNo));
 
-/** @throws Refusal orderRefused where it was decided otherwise. */
+/** Refuses the payment. @throws Refusal orderRefused when it was booked already. */
 export const refuseHeld = (fixture: Fixture, id: number): Promise<void> =>
   fixture.store.tx((tx) => fixture.lending.desk.refuseHeld(tx, id));

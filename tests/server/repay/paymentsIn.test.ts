@@ -33,7 +33,7 @@ onEitherDatabase((engine) => {
       expect(phone).not.toContain(b.msisdn.slice(3));
       await fixture.settleDueWork();
       expect(await fixture.lending.repayment(b.userId, b.orderNo)).toMatchObject({ openPayment: { payOrderId, state: 'sent' } });
-      // The loan's number, which the borrower knows from the page and from SMS.
+      // The prompt shows the loan's number, which the borrower has read on the page and in an SMS.
       expect(await fixture.simulator.prompts(b.msisdn)).toMatchObject([{ reference: b.orderNo }]);
       expect(await fixture.simulator.answer(await promptOf(b), { pin: '1234' })).toBe('paid');
       await fixture.settleDueWork();
@@ -109,7 +109,7 @@ onEitherDatabase((engine) => {
       const { balance, payments } = await fixture.lending.repayment(b.userId, b.orderNo);
       expect(balance.paid).toBe(100_000);
       expect(payments).toHaveLength(1);
-      // The receipt comes with the callback; the query does not know it.
+      // Only the callback contains the receipt. The answer to a query does not.
       if (callbacks !== 'lost') expect(payments[0]?.receipt).toMatch(/^S/);
     });
 
@@ -175,7 +175,7 @@ onEitherDatabase((engine) => {
       await fixture.simulator.answer(await promptOf(b), { pin: '1234' });
       await fixture.pass(12 * MINUTE);
       expect((await payment(b, payOrderId)).state).toBe('failed');
-      // The paybill's own report of the same money, under the push's reference.
+      // The paybill reports the same money too, under the reference of the push.
       const transaction = (await fixture.simulator.transactions(b.msisdn)).find((t) => t.kind === 'push');
       await fixture.simulator.setSwitches({ callbacks: 'normal' });
       for (let i = 0; i < 2; i++)

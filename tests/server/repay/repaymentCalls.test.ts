@@ -25,7 +25,7 @@ describe('calls of repaying', () => {
     lender = await startLender();
     phone = lender.phone();
     await phone.signIn(MOBILE);
-    // The application has tests of its own: this suite begins with a loan that was paid out.
+    // The suite begins with a loan that was paid out, because the application has tests of its own.
     const { store, lending, clock, due } = lender.inside();
     const { id: userId } = await store.db.selectFrom('app_user').select('id').where('msisdn', '=', MOBILE).executeTakeFirstOrThrow();
     await giveEverything(store, userId, MOBILE, clock.now());
@@ -111,7 +111,7 @@ describe('calls of repaying', () => {
       phone.call('uploadVoucher', { orderNo }, { files: { file: new Blob([Uint8Array.from(bytes)]) } });
     const bytes = await withExif(6);
     const { picture } = await upload(bytes);
-    // The same picture again is the same picture.
+    // The same bytes get the same name.
     expect(await upload(bytes)).toEqual({ picture });
     const send = (typed: string) => phone.call('saveVoucher', { orderNo, receipt: typed, amount: shillings(600), pictures: [picture] });
     await expect(send('12345')).rejects.toMatchObject({ code: CODE.invalidField, fields: { receipt: expect.any(String) as string } });
@@ -119,7 +119,7 @@ describe('calls of repaying', () => {
     expect(proof).toMatchObject({ receipt, state: 'waiting', pictures: 1 });
     expect((await phone.call('voucherList', { orderNo })).proofs).toEqual([proof]);
 
-    // The lender asks M-PESA about the receipt, which answers with a message.
+    // The lender queries M-PESA about the receipt. The answer arrives as a callback.
     const clerk = clerkOf(lender, 'payments');
     const caseId = `proofs:${proof.proofNo}`;
     await expect.poll(() => clerk.open(caseId)).toMatchObject({ orderNo, rail: { amount: shillings(600), account: null } });
@@ -129,7 +129,7 @@ describe('calls of repaying', () => {
     const served = Buffer.from(await shown.arrayBuffer());
     expect(served.includes('CANARY')).toBe(false);
     expect(await sharp(served).metadata()).toMatchObject({ format: 'jpeg', width: 240, height: 400 });
-    // Another proof may have it too.
+    // Another proof may contain the same picture, under another name.
     expect((await upload(bytes)).picture).not.toBe(picture);
     await clerk.act(caseId, { name: 'countProof', amount: shillings(600) });
     await expect(clerk.act(caseId, { name: 'countProof', amount: shillings(600) })).rejects.toThrow('tooLate');
@@ -149,7 +149,7 @@ describe('calls of repaying', () => {
     expect(taken).toEqual({ is: 'taken', amount: shillings(100), lastFour: '4242' });
     expect(await phone.call('verifyBankCard', { orderNo })).toEqual(taken);
     const { db } = lender.inside().store;
-    // Every column: the token is an HMAC in hexadecimal digits, which may hold the digits of a CVC by chance.
+    // All columns except the token: it is an HMAC in hexadecimal digits, which may contain the digits of the CVC by chance.
     expect(await db.selectFrom('card_authorisation').selectAll().execute()).toEqual([
       {
         user_id: expect.any(Number),

@@ -1,4 +1,4 @@
-/** Payments that a callback reports: the rail or a person must confirm them before they are booked. */
+/** Payments that a callback reports. The rail or a person must confirm them before they are booked. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE, nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
@@ -33,7 +33,7 @@ onEitherDatabase((engine) => {
   const held = async (receipt: string) => (await heldPayments(fixture.store)).find((one) => one.receipt === receipt);
   const heldEvents = () => events.filter(({ kind }) => kind === 'payment.held').map(({ subject }) => subject);
   const asked = () => network.requests.filter(({ path }) => path.includes('/transactionstatus/')).length;
-  /** Long enough for every question that the lender asks before it gives up on a denial. */
+  /** Lets enough time pass for every query that the lender sends before it accepts a denial. */
   const askUntilHeld = async (): Promise<void> => {
     for (let round = 0; round < 6; round++) await fixture.pass(2 * MINUTE);
   };
@@ -47,7 +47,7 @@ onEitherDatabase((engine) => {
       await fixture.railKnows({ receipt, amount: 70_000, account: b.orderNo });
       await reportPayment(b, { TransID: receipt });
       stop();
-      // The outbox is told at once, and not at the next round.
+      // The outbox is notified at once, without waiting for the next round.
       expect(queued).toBe(1);
       expect(await paid(b)).toBe(0);
       const reported = [{ receipt, amount: 70_000, at: fixture.clock.now(), isHeld: false }];
@@ -103,7 +103,7 @@ onEitherDatabase((engine) => {
       const b = await fixture.lent();
       network.faults = [{ path: '/transactionstatus/', fault: 'never arrives', times: 10_000 }];
       const receipt = await fixture.payBill(b, b.orderNo, 70_000);
-      // The lender was down for a day: that is no answer of the rail.
+      // An outage of the lender for a day does not count as a denial of the rail.
       await fixture.pass(25 * HOUR);
       await fixture.pass(11 * MINUTE);
       expect(await held(receipt)).toBeUndefined();
@@ -287,7 +287,7 @@ onEitherDatabase((engine) => {
     });
 
     describe('the paybill names the loan, as for a payment by hand', () => {
-      /** The borrower types the PIN; the rail's own messages are lost. @returns the receipt. */
+      /** The borrower types the PIN, and the rail's messages are lost. @returns the receipt. */
       async function payUnreported(b: Borrower, checkoutId: string): Promise<string> {
         await fixture.simulator.setSwitches({ callbacks: 'lost' });
         await fixture.simulator.answer(checkoutId, { pin: '1234' });

@@ -1,4 +1,4 @@
-/** Late charges that were given up, and payments of the days before that arrive afterwards. */
+/** Late charges that were written off, and payments with an earlier value date that arrive afterwards. */
 import { expect, test } from 'vitest';
 import { addDays, DAY, startOfDate } from '#machines/model/calendar.ts';
 import { shillings } from '#machines/model/money.ts';
@@ -12,7 +12,7 @@ import { setTextingFixture } from '../lending/loanFixture.ts';
 onEitherDatabase((engine) => {
   const fixture = setTextingFixture(engine);
 
-  /** A loan that is `daysLate` late, with its charge of that day. */
+  /** A loan that is this many days late, with its late charge. */
   async function late(daysLate: number) {
     const { store, clock } = fixture;
     const b = await fixture.lent(shillings(5_000));
@@ -28,7 +28,7 @@ onEitherDatabase((engine) => {
     return {
       open,
       writeOff: (amount: number) => store.tx(async (tx) => writeOffCharge(tx, await lockOrderById(tx, id), amount, clock.now())),
-      /** A payment of that late day, which arrives now. */
+      /** A payment that was made on that late day and arrives now. */
       paid: (amount: number, lateDay: number) =>
         store.tx(async (tx) =>
           receive(

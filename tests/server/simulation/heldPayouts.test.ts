@@ -1,4 +1,4 @@
-/** A clerk decides about payouts of which M-PESA does not say what became of them. */
+/** A clerk decides about payouts whose result M-PESA does not report. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => lender?.stop());
 
-/** A payout that M-PESA took and has lost. */
+/** A payout that M-PESA accepted and then lost. */
 async function lost(): Promise<Borrower & { id: string; nonce: string }> {
   const { store, lending, clock, due } = lender.inside();
   await lender.sandbox.do('/rail', { nextPayout: 'expired' });
@@ -26,7 +26,7 @@ async function lost(): Promise<Borrower & { id: string; nonce: string }> {
   return { ...b, id: intent.id, nonce: intent.callback_nonce };
 }
 
-/** One that a callback reported as failed an hour ago. */
+/** A payout that a callback reported as failed an hour ago. */
 async function held(): Promise<Borrower & { id: string }> {
   const b = await lost();
   const answer = await fetch(`${lender.url}/rail/${callbackToken(lender.inside().store.db, 'result', b.nonce)}/payout`, {

@@ -1,4 +1,4 @@
-/** A reset while pages poll. In a process of its own, because there the database has a thread, and requests come between transactions. */
+/** A reset while pages poll. The lender runs in its own process: its database has a thread, so requests interrupt the reset. */
 import { expect, it } from 'vitest';
 import { startLender } from '#tests/support/testLender.ts';
 import { SANDBOX_API } from '#src/api/sandbox.ts';
@@ -16,7 +16,7 @@ it('sandbox, reset while pages poll: every poll is answered, and the log names n
       await Promise.all([reset, ...Array.from({ length: 4 }, poll)]);
     }
     expect([...answers]).toEqual([200]);
-    // The reset registers the paybill anew as its last step; the simulated rail refuses what is asked of it before that.
+    // The simulated rail refuses requests until the last step of the reset, which registers the paybill again.
     const errors = lender
       .outside()
       .output.split('\n')

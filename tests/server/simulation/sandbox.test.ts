@@ -36,11 +36,11 @@ afterAll(async () => {
 
 const asFile = (bytes: Buffer): { file: Blob } => ({ file: new Blob([Uint8Array.from(bytes)]) });
 
-/** The card of the person of the samples. */
+/** The card of the person whose values the samples have. */
 const card = { number: '12345678', name: 'AMINA WANJIKU', birthday: '1992-03-15' };
 const statusNow = async (): Promise<number | undefined> => (await phone.call('latestOrder', {})).order?.status;
 
-/** Sends a complete application, so that the lender's answer is awaited. */
+/** Sends a complete application. */
 async function apply(amount = shillings(5_000), answers: Values = GOOD_ANSWERS): Promise<string> {
   const { orderNo } = await phone.call('applyMarket', { productId: 'first-loan', amount, termDays: 91 });
   await phone.call('saveBasicInfo', { orderNo, values: complete.personalInfo });
@@ -221,7 +221,7 @@ describe('byte-identical request', () => {
 });
 
 describe('the desk', () => {
-  /** The running loan, with its money. */
+  /** A running loan that was paid out. */
   async function loan(): Promise<string> {
     await lender.sandbox.advance(MINUTE);
     return (await phone.call('latestOrder', {})).order?.orderNo ?? '';

@@ -5,7 +5,7 @@ import { createSandboxClock } from '#server/simulation/sandbox/sandboxClock.ts';
 import type { Db, Store } from '#server/store/store.ts';
 import { onDatabase } from '#tests/support/database.ts';
 
-/** The same database. What a statement found is handed on when `release` is called. */
+/** The same database, but the results of statements are held until `release` is called. */
 function slow({ db }: Store): { db: Db; hasFound: Promise<void>; release(): void } {
   let found = (): void => undefined;
   let release = (): void => undefined;

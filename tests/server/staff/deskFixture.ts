@@ -17,7 +17,7 @@ import { createDeskBrowser, type DeskBrowser } from '#tests/support/deskBrowser.
 import type { TestClock } from '#tests/support/database.ts';
 import { collectSecurityEvents } from '#tests/support/securityEvents.ts';
 
-/** Four words, as the desk recommends. */
+/** A password of four words, as the desk recommends. */
 export const PASSWORD = 'tango orbit velvet quarry';
 
 export interface BrowserOptions {
@@ -33,10 +33,10 @@ export interface Desk {
   staff: Staff;
   app: FastifyInstance;
   events: SecurityEvent[];
-  /** Calls about cases whose handler ran, in their order. */
+  /** Calls about cases whose handler ran, in order. */
   handled: DeskCall[];
   browser(options?: BrowserOptions): DeskBrowser;
-  /** A browser that is signed in as a made-up clerk of this role. */
+  /** A browser with a session of a clerk of this role, who never signed in. */
   as(role: Role, options?: BrowserOptions): Promise<DeskBrowser & { session: DeskSession }>;
 }
 
@@ -46,7 +46,7 @@ export interface DeskOptions {
   act?: (tx: Tx, request: RequestOf<'act'>) => Promise<void>;
 }
 
-/** What stands behind the calls about cases: they note that they ran. */
+/** Handlers of the calls about cases. They only record that they ran. */
 function caseHandlers(store: Store, handled: DeskCall[], act: DeskOptions['act']): CaseHandlers & Pick<DeskHandlers, 'recordings'> {
   const ran = (call: DeskCall, output: unknown) => (): Promise<never> => {
     handled.push(call);
@@ -80,7 +80,7 @@ function caseHandlers(store: Store, handled: DeskCall[], act: DeskOptions['act']
 
 const derived = new Map<string, Promise<Buffer>>();
 
-/** scrypt itself, once for each password, salt and cost: a sign-in after the hash was stored computes the same again. */
+/** scrypt, computed once for each password, salt and cost, because every sign-in of a test needs the same hash again. */
 const deriveOnce: typeof derive = (password, salt, cost) => {
   const key = JSON.stringify([password.normalize('NFKC'), salt.toString('hex'), cost]);
   const known = derived.get(key) ?? derive(password, salt, cost);
@@ -146,7 +146,7 @@ function openBrowser(
   });
 }
 
-/** What an authenticator app with this secret shows. */
+/** The code that an authenticator app with this secret shows. */
 export const codeOf = (secret: string, at: number): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
 
 export const tokenIn = (link: unknown): string => String(link).split('#invitation=')[1] ?? '';
@@ -160,7 +160,7 @@ export async function accept(desk: Desk, invitation: string, password = PASSWORD
   return { browser, secret };
 }
 
-/** A member with a password and an authenticator, invited by the made-up administrator and signed in. */
+/** A member of staff with a password and an authenticator, invited by the fixture's administrator and signed in. */
 export async function hire(desk: Desk, name: string, role: Role): Promise<{ browser: DeskBrowser; secret: string; staffId: string }> {
   const administrator = await desk.as('administrator');
   const { data } = await administrator.call('invite', { name, role, ownMobile: null, requestId: `hire-${name.replaceAll(/[^\w]/g, '-')}` });

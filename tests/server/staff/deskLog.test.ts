@@ -1,4 +1,4 @@
-/** The log of the desk keeps who did what and why, for good; secrets of staff are encrypted under the current key. */
+/** The desk's log keeps who did what and why, for good. Secrets of staff are encrypted under the current key. */
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '#machines/model/calendar.ts';
@@ -124,7 +124,7 @@ onBothDatabases((engine) => {
     secret.use({ id: 2, bytes: Buffer.alloc(32, 8) });
     await keepKeyRing(store, secret);
     expect((await rotate(store, secret))?.unused).toEqual([1]);
-    // Only the new key is left.
+    // After the rotation everything has the new key.
     const header = secret.headerOf(2);
     const member = await store.db.selectFrom('staff_member').selectAll().where('staff_id', '=', staffId).executeTakeFirstOrThrow();
     const invitation = await store.db.selectFrom('staff_invitation').select('authenticator_sealed').executeTakeFirstOrThrow();
@@ -137,7 +137,7 @@ onBothDatabases((engine) => {
     await browser.call('signIn', { name: 'Winnie Akinyi', password: PASSWORD });
     expect(await browser.call('confirmCode', { code: codeOf(authenticator, clock.now()) })).toMatchObject({ status: 200 });
     expect(await desk.browser().call('readInvitation', { invitation: tokenIn(data['link']) })).toMatchObject({ status: 200 });
-    // Answered as before the rotation.
+    // The stored answer of before the rotation is still readable.
     expect((await administrator.call('invite', invited)).data).toEqual(data);
   });
 });

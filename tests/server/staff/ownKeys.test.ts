@@ -22,7 +22,7 @@ onEitherDatabase((engine) => {
   const logged = async (): Promise<string[]> =>
     (await desk.staff.log.read(desk.store.db, { caseId: null, before: null })).map(({ what }) => what);
 
-  /** Signs the same member in elsewhere. The code of each step of the clock is accepted once. */
+  /** Signs the same member in elsewhere. It moves the clock, because each code of an authenticator is accepted once. */
   async function elsewhere(name: string, secret: string, password = PASSWORD): Promise<DeskBrowser & { entered: number }> {
     clock.pass(MINUTE);
     const browser = desk.browser({ address: '203.0.113.9' });

@@ -1,7 +1,7 @@
-/** An authenticator as a phone or a security key has one: it makes passkeys and signs with them, byte for byte as WebAuthn says. */
+/** A simulated authenticator: it creates passkeys and signs with them, byte for byte as WebAuthn specifies. */
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 
-/** CBOR (RFC 8949) of what a passkey is made of: whole numbers, bytes, texts and maps. */
+/** The CBOR (RFC 8949) that a passkey needs: whole numbers, bytes, texts and maps. */
 type Cbor = number | string | Buffer | readonly (readonly [number | string, Cbor])[];
 
 function head(type: number, count: number): Buffer {
@@ -33,11 +33,11 @@ function cose(key: KeyObject): Buffer {
 }
 
 export interface Authenticator {
-  /** Raised with every use; one that stays 0 belongs to a passkey that several devices share. */
+  /** Increases with every use. It stays 0 for a passkey that several devices share. */
   counter: number;
-  /** Whether it asks who holds it, by finger or PIN. */
+  /** Whether it verifies its user, by finger or PIN. */
   verifiesUser: boolean;
-  /** @param options as the lender sent them. @param origin that the browser is at. */
+  /** @param options as the lender sent them. @param origin of the page. */
   register(options: unknown, origin: string): unknown;
   signIn(options: unknown, origin: string): unknown;
 }

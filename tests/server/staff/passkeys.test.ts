@@ -187,7 +187,7 @@ onEitherDatabase((engine) => {
   });
 });
 
-/** The credential that this key answers with. */
+/** The id of this authenticator's credential. */
 function idOf(key: Authenticator): { id: string; rawId: string } {
   const { id, rawId } = key.signIn({ challenge: 'AAAA', rpId: 'x' }, ORIGIN) as { id: string; rawId: string };
   return { id, rawId };

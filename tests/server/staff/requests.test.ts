@@ -1,4 +1,4 @@
-/** What a request to the desk has to be before a handler sees it: from the desk's own page, of a session, well-formed. */
+/** Requests to the desk that reach a handler: they come from the desk's own page, have a session, and are well-formed. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '#server/store/store.ts';
 import { onBothDatabases, onEitherDatabase, testClock, type TestClock } from '#tests/support/database.ts';
@@ -179,7 +179,7 @@ onBothDatabases((engine) => {
       expect((await clerk.call('take', take(1))).data).toEqual(first.data);
       expect(desk.handled).toEqual(['take']);
       expect((await clerk.call('take', take(2))).data).not.toEqual(first.data);
-      // Another clerk's request id is another one.
+      // Request ids are per clerk: the same id of another clerk is another request.
       await (await desk.as('support')).call('take', take(1));
       expect(desk.handled).toEqual(['take', 'take', 'take']);
     });

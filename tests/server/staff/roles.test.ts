@@ -1,4 +1,4 @@
-/** Who may make which call: every role times every call, by the table of the contract. */
+/** Calls by role: every role with every call, by the table of the contract. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROLES, type DeskCall, type DeskInput, type Role } from '#src/api/desk.ts';
 import { DESK_CALLS } from '#src/api/deskRights.ts';

@@ -1,4 +1,4 @@
-/** When a session of staff ends, and who is left to administer the desk. */
+/** The end of a session of staff, and the last administrator of a desk. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { isOwnCase, type Clerk } from '#server/staff/clerk.ts';
@@ -175,7 +175,7 @@ onBothDatabases((engine) => {
       store = await engine.open(clock);
       desk = await openDesk(store, clock);
       first = await hire(desk, 'Sarah Nyambura', 'administrator');
-      // The made-up one has no password: it could not sign in without a sandbox, and does not count.
+      // The fixture's administrator does not count as one, because it has no password and cannot sign in.
     });
 
     it.each([{ role: 'reviewer' }, { isActive: false }] as const)(

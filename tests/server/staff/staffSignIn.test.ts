@@ -1,4 +1,4 @@
-/** The ways to a session by invitation, password and code, and what somebody learns who has none of them. */
+/** Sessions by invitation, password and code, and the answers to somebody who has none of them. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { createPasswords, refuseWeak } from '#server/staff/passwords.ts';
@@ -21,7 +21,7 @@ onEitherDatabase((engine) => {
     desk = await openDesk(store, clock);
     ({ secret, staffId } = await hire(desk, 'Grace Achieng', 'payments'));
   });
-  // Counts of limits and codes of the test before are over.
+  // Each test begins after the limits and codes of the test before have expired.
   beforeEach(() => {
     clock.pass(HOUR);
     desk.events.length = 0;
@@ -172,7 +172,7 @@ onEitherDatabase((engine) => {
     });
 
     it('password of earlier parameters: still signs in, and is stored with the present ones', async () => {
-      // Of the same password with N = 2^14, made by another implementation (Python's hashlib).
+      // Hash of the same password with N = 2^14, computed by another implementation (Python's hashlib).
       const earlier = '$scrypt$ln=14,r=8,p=1$MDEyMzQ1Njc4OWFiY2RlZg$BZQSHvgXN8dgLntmUla+o5IBDdwBgY8B7J/AgSG6+IM';
       await store.db.updateTable('staff_member').set({ password_hash: earlier }).where('staff_id', '=', staffId).execute();
       expect(await typePassword(desk.browser())).toMatchObject({ status: 200 });

@@ -1,4 +1,4 @@
-/** What the database holds of borrowers, and the rotation of the keys it is encrypted with. */
+/** Borrowers' data in a copied database, and the rotation of the keys that encrypt it. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -26,7 +26,7 @@ import { approve, clerkOf } from '#tests/support/testClerks.ts';
 import { identityOf } from '#tests/support/identity.ts';
 
 const MOBILE = '254733444555';
-/** One text for each place that a borrower types something into; none of them is part of another text. */
+/** A text for each field that a borrower fills in. No text is part of another. */
 const CANARY = {
   firstName: 'Zawadi',
   lastName: 'Kipchumba',
@@ -49,7 +49,7 @@ const CANARY = {
   card: 'ZAWADI PRINTED KIPCHUMBA',
 } as const;
 
-/** Numbers are stored in several forms. */
+/** The canaries in a text. A number is stored in several forms. */
 const found = (text: string): string[] =>
   Object.entries(CANARY)
     .filter(
@@ -106,7 +106,7 @@ describe('canaries in every field of a borrower', () => {
     const { id, user_id: userId } = await store.db.selectFrom('loan_order').select(['id', 'user_id']).executeTakeFirstOrThrow();
     await phone.call('uploadIdBack', { orderNo }, file(await idBack()));
     await sendFace(phone, orderNo);
-    // The front is stored as the others; reading it takes seconds.
+    // Made of a back: a front is stored in the same way, but reading it would take seconds.
     await store.db.updateTable('photo').set({ side: 'front' }).where('side', '=', 'back').execute();
     await phone.call('uploadIdBack', { orderNo }, file(await idBack()));
     const card = { number: CANARY.nationalId, name: CANARY.card, birthday: '1992-03-15' };
@@ -158,7 +158,7 @@ onBothDatabases((engine) => {
     const { rows } = await sql<{ name: string }>`
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and data_type = 'bytea'`.execute(store.db);
-    // Kept as M-PESA sent it: payments, and nothing that the borrower said to the lender.
+    // A callback is stored as M-PESA sent it. It has data of the payment, and nothing that the borrower typed into the app.
     const callbacks = 'rail_callback.body';
     expect(
       rows
@@ -196,7 +196,7 @@ onBothDatabases((engine) => {
       store.db,
     );
     await sql`update payout_account set details = '{"branch":"x"}'`.execute(store.db);
-    // Interrupted after the sections: the accounts are still plain.
+    // Interrupts the rotation after the sections, while accounts are not encrypted yet.
     await sql`alter table payout_account rename column holder to holder_away`.execute(store.db);
     await expect(encryptPlainRows(store)).rejects.toThrow();
     await sql`alter table payout_account rename column holder_away to holder`.execute(store.db);
@@ -220,7 +220,7 @@ onBothDatabases((engine) => {
     const refs = Array.from({ length: 50 }, (_, n) => `ref-${n}`);
     for (const ref of refs) {
       const encrypted = before.encrypt('photo', Buffer.from(`photo ${ref}`), ref);
-      // Every second one as an earlier release wrote it.
+      // Every second row has the form of an earlier release.
       await store.db
         .insertInto('photo_blob')
         .values({ ref, encrypted: Number(ref.slice(4)) % 2 ? encrypted : encrypted.subarray(6), at: 1 })
@@ -237,7 +237,7 @@ onBothDatabases((engine) => {
       ),
     ).toBeNull();
     await expect(loadKeys(given(KEY_2), store), 'half of it').rejects.toThrow(/Key 1 is missing/);
-    // The lender serves meanwhile: both keys are read, the new one writes.
+    // The lender serves during the rotation: it reads both keys, and writes with the new one.
     for (const ref of refs) {
       const { encrypted } = await store.db.selectFrom('photo_blob').select('encrypted').where('ref', '=', ref).executeTakeFirstOrThrow();
       expect(secret.decrypt('photo', encrypted, ref).toString()).toBe(`photo ${ref}`);
@@ -300,7 +300,7 @@ onBothDatabases((engine) => {
   });
 });
 
-/** As an earlier release stored them. */
+/** Stores the sections unencrypted, as an earlier release did. */
 async function plainSections({ db }: Store, userId: number): Promise<void> {
   for (const [section, values] of [
     ['personalInfo', '{"nationalId":"123"}'],

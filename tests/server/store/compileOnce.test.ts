@@ -1,4 +1,4 @@
-/** Queries that are compiled once: each run has its own values. */
+/** Queries that are compiled once and run with different values. */
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { columnsOf, compileOnce, prefixed, type ValueOf } from '#server/store/compileOnce.ts';

@@ -45,7 +45,7 @@ async function aside<T>(url: string, work: (client: pg.Client) => Promise<T>): P
   }
 }
 
-/** Ends the lender's sessions, or some of them. @returns how many. */
+/** Ends the lender's sessions that fulfil the condition. @returns their number. */
 const terminate = (url: string, which = 'true'): Promise<number> =>
   aside(url, async (client) => {
     const { rowCount } = await client.query(
@@ -86,8 +86,9 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
     aside(url, async (client) => (await client.query('select 1 from rail_intent where user_id = $1', [userId])).rowCount);
 
   /**
-   * Begins a draw, which waits for the row of its order, and goes on after `meanwhile`, which gets the port of its session.
-   * @returns what became of the draw.
+   * Begins a draw, which waits for the lock of its order's row, and continues it after `meanwhile`, which gets the port of the
+   * session.
+   * @returns the outcome of the draw.
    */
   async function drawWhile(borrower: BorrowerWithPhone, meanwhile: (clientPort: number) => Promise<unknown>): Promise<unknown> {
     const { orderNo, phone, userId } = borrower;
@@ -126,7 +127,7 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
     const consent = await consentOf(borrower);
     const problem = await drawWhile(borrower, async (clientPort) => link.loseAnswerTo('commit', clientPort));
     expect(problem).toMatchObject({ code: CODE.serverError, message: es.serverError });
-    // The journey reconciles instead of reporting a failure.
+    // The page reconciles after such a problem, and does not show a failure.
     expect(isOutcomeUnknown(toProblem(problem))).toBe(true);
     expect((await borrower.phone.call('getMoney', consent)).status).toBe(STATUS.lending);
     expect(await intentsOf(borrower.userId)).toBe(1);
@@ -150,7 +151,7 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
     const [lost, back] = [logLines('database lost'), logLines('database back')];
     await cluster.crash();
     const answers: Problem[] = [await refused()];
-    // Long enough for two rounds of the due work, which finds no database either.
+    // Takes long enough for two rounds of due work, which finds no database either.
     for (let call = 0; call < 25; call++) {
       answers.push(await refused());
       await sleep(100);
@@ -171,7 +172,7 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
     try {
       for (let round = 0; round < 3; round++) {
         await load.anotherPayment();
-        // Between two statements of a transaction a client has nothing to reject: its error is an event and nothing else.
+        // Between two statements of a transaction no query is pending that could be rejected: the client only emits an error event.
         for (let tries = 0; tries < 15; tries++) ended.inTransaction += await terminate(url, `state = 'idle in transaction'`);
         await load.moreAnswers();
         ended.atOnce += await terminate(url);
@@ -181,7 +182,7 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
         await cluster.again();
         ended.restarts++;
         await load.moreAnswers();
-        // A push that was cut off before the rail named it is given up after ten minutes; then its borrower may pay again.
+        // A push that was cut off before the rail named it is given up after ten minutes. Then its borrower may pay again.
         await lender.sandbox.advance(12 * MINUTE);
       }
       await load.anotherPayment();
@@ -192,12 +193,12 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
     expect(failures.filter((problem) => !isOfOutage(problem))).toEqual([]);
     expect(ended.inTransaction).toBeGreaterThan(0);
 
-    // Whatever was under way finishes by itself, without a restart and without a change of the database.
+    // Every movement of money gets a result without a restart and without a change of the database.
     for (let minute = 0; minute < 15; minute++) await lender.sandbox.advance(MINUTE);
     const lost = await lostOf(url, acknowledged);
     expect(lost).toEqual([]);
     expect(await booksOf(url)).toMatchObject({ open: [], payouts: BORROWERS, different: [], sum: 0 });
-    // Neither calls nor due work log a missing database as a crash.
+    // A missing database is logged as an outage, not as a crash of calls or due work.
     expect(logLines('crash') + logLines('due work') + logLines('retention')).toBe(0);
     printFigures(
       `outages of PostgreSQL: ${ended.restarts} restarts, ${ended.atOnce} connections ended at once, ${ended.inTransaction} in the middle of a transaction; ${load.answered()} answers, ${failures.length} calls failed; ${acknowledged.drawn.length} draws, ${acknowledged.pushed.length} pushes, ${acknowledged.paid.length} payments acknowledged, ${lost.length} lost; ledger sum 0; ${logLines('database lost')} outages logged; ${took()}`,

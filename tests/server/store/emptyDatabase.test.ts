@@ -38,7 +38,7 @@ test('empty database, unpacked: has every migration, the accounts of the books a
   const store = await openStore({ dataDir, clock: { now: () => 0 }, asItIs: true });
   try {
     expect(await missingMigrations(store.db)).toEqual([]);
-    // Every deployment begins with this database, so nothing in it may be a secret or somebody's.
+    // Every deployment begins with a copy of this database, so it may contain no secret and no data of a person.
     expect(await tablesWithRows(store.db)).toEqual(['account', 'migration']);
   } finally {
     await store.close();

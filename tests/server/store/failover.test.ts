@@ -1,4 +1,4 @@
-/** A store whose PostgreSQL changes its mind: another primary, no connection left, conflicts. What had no effect is done again, once. */
+/** A store during a failover: another primary, lost connections, conflicts. A transaction without an effect is repeated, once. */
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -10,9 +10,9 @@ import { createIdempotencyStore } from '#server/wire/idempotencyStore.ts';
 import { startPostgres, type Cluster } from '#tests/support/postgresCluster.ts';
 import { PATIENCE, until } from '#tests/support/patience.ts';
 
-/** Far more than any attempt takes on a busy machine: no test may depend on how long the server needs for a connection. */
+/** Limits far above the time of any attempt on a busy machine, so that no test depends on the time that a connection takes. */
 const LIMITS = { connection: PATIENCE, statement: PATIENCE, silence: 2 * PATIENCE, idleTransaction: PATIENCE };
-/** The limits of a store that must give up: long enough for several attempts, short enough for a test that waits for the last one. */
+/** The limits of a store that must give up: enough for several attempts, and short enough to wait for the last one. */
 const BRIEF_LIMITS = { ...LIMITS, connection: 2_000 };
 
 let cluster: Cluster;
@@ -44,7 +44,7 @@ const lock = (tx: Tx, key: string): Promise<unknown> => tx.selectFrom('setting')
 const isKept = async (key: string): Promise<boolean> => (await beside.query('select 1 from setting where key = $1', [key])).rowCount === 1;
 const raise = (tx: Tx, code: string): Promise<unknown> =>
   sql.raw(`do $$ begin raise exception 'as if' using errcode = '${code}'; end $$`).execute(tx);
-/** Ends the sessions of the store, as a primary that goes away does. */
+/** Ends the sessions of the store, as the loss of a primary does. */
 const endSessions = (): Promise<unknown> =>
   beside.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name <> 'beside'`,
@@ -129,7 +129,7 @@ describe('transaction that certainly had no effect', () => {
   });
 
   test('store, every connection of the pool lost during a read: reads again on as many new ones', async () => {
-    // Each read waits for a lock until all of them read at the same time, however long a connection takes.
+    // Each read waits for the lock, so that all of them run at the same time, however long a connection takes.
     await beside.query('select pg_advisory_lock(12)');
     const read = 'select pg_advisory_xact_lock_shared(12)';
     const reads = Promise.all(Array.from({ length: 12 }, () => sql.raw(read).execute(store.db)));
@@ -226,7 +226,7 @@ describe('synchronous replication', () => {
     return openStore({ dataDir: '', databaseUrl: address.href, clock: systemClock, limits: LIMITS, asItIs: true });
   }
   const WAITS = `datname = current_database() and backend_type = 'client backend' and wait_event = 'SyncRep'`;
-  /** Cancels the one wait of a client for its standby. The server's own workers wait beside it, for instance autovacuum. */
+  /** Cancels the one client that waits for the standby. The server's own workers, such as autovacuum, wait too and are left out. */
   async function cancelWait(): Promise<void> {
     let waiting: { pid: number; query_start: string }[] = [];
     await until(
@@ -238,7 +238,7 @@ describe('synchronous replication', () => {
     );
     const [{ pid, query_start: since } = { pid: 0, query_start: '' }] = waiting;
     await beside.query('select pg_cancel_backend($1)', [pid]);
-    // It is shown as waiting until it has seen the cancellation. The next call is to find the next wait.
+    // The server shows the session as waiting until the cancellation takes effect. The next call must find the next wait.
     await until(
       async () =>
         (await beside.query(`select from pg_stat_activity where ${WAITS} and pid = $1 and query_start::text = $2`, [pid, since]))
@@ -258,7 +258,7 @@ describe('synchronous replication', () => {
         () => run.mock.calls.length === 1,
         () => 'the claim waits',
       );
-      // First the answer, then the end of the claim.
+      // The first wait is that of the commit, the second that of ending the claim.
       for (let i = 0; i < 2; i++) await cancelWait();
       await unknown;
       expect(run).toHaveBeenCalledOnce();
@@ -279,7 +279,7 @@ describe('synchronous replication', () => {
       await cancelWait();
       await refused;
       expect(runs).toBe(1);
-      // The server has committed it, and said so.
+      // The primary has committed, although the standby has not confirmed it.
       expect(await isKept('on the primary alone')).toBe(true);
       const single = strict.db.deleteFrom('setting').where('key', '=', 'on the primary alone').execute();
       const unknown = expect(single).rejects.toBeInstanceOf(DatabaseUnavailable);

@@ -1,12 +1,12 @@
-/** Every foreign key has an index: without one, each deletion of what it points at reads the whole table. */
+/** Every foreign key has an index, because each deletion in the referenced table would read the whole table otherwise. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Store } from '#server/store/store.ts';
 import { onDatabase, testClock } from '#tests/support/database.ts';
 
 /**
- * Columns of foreign keys that no index begins with, in any order, as `table(column)`. A partial index counts where it
- * leaves out nulls only.
+ * Columns of foreign keys that are not the first columns of any index, as `table(column)`. A partial index counts only if it
+ * leaves out nulls and nothing else.
  */
 async function withoutIndex({ db }: Store): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`

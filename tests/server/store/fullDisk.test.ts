@@ -1,6 +1,6 @@
 /**
- * A disk that is full. The disk of these tests is a function of Node that says so, because a file system of one's own
- * needs rights that a tester may not have; what the engine does with it is the engine's own.
+ * A full disk. It is simulated by replacing functions of Node, because a small file system of one's own needs privileges that a
+ * tester may not have. The engine's reaction is real.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -25,7 +25,7 @@ const noRoom = (): never => {
   throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
 };
 
-/** Nothing can be written to a file from now on, and the system knows it or, as with a quota, does not. */
+/** Makes writes to files fail from now on. With `isKnown` the system also reports no free space, which it does not for a quota. */
 function fillDisk({ isKnown }: { isKnown: boolean }): void {
   vi.spyOn(fs, 'writeSync').mockImplementation(noRoom);
   vi.spyOn(fs, 'writeFileSync').mockImplementation(noRoom);
@@ -110,13 +110,13 @@ describe('embedded database in use', () => {
   test('no room for the log, engine ends: is lost, never hangs, and goes on with everything that was committed', async () => {
     await addUser('254712345678');
     fillDisk({ isKnown: false });
-    // More than one file of the log, which is written at once.
+    // More than one file of the engine's write-ahead log, which is written at once.
     const flood = sql`select pg_logical_emit_message(true, 'test', repeat('a', 40000000))`;
     await expect(store.tx(async (tx) => void (await flood.execute(tx)))).rejects.toThrow(DatabaseUnavailable);
     expect(store.availability.isLost()).toBe(true);
     await expect(users()).rejects.toThrow(DatabaseUnavailable);
     makeRoom();
-    // For a while nobody asks the disk again.
+    // After a failure the store checks the disk again only after a pause.
     await vi.waitFor(async () => expect(await users()).toBe(1), { timeout: PATIENCE, interval: 200 });
     expect(store.availability.isLost()).toBe(false);
     await addUser('254712345679');

@@ -1,4 +1,4 @@
-/** Migrations in two steps: release N and N+1 run side by side, and N is possible again (docs/decisions/0084). */
+/** Migrations in two steps: releases N and N+1 run side by side, and a return to N is possible (docs/decisions/0084). */
 import { describe, expect, test } from 'vitest';
 import { doneMigrations, migrate, tooNew } from '#server/store/migrate.ts';
 import { migrations } from '#server/store/migrations/index.ts';

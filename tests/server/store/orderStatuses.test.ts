@@ -1,6 +1,6 @@
 /**
- * The numbers of `STATUS` stand in the database too: a status that is added there compiles, and the first order that gets it
- * is refused. So the check of the column and the indexes that leave orders out are held to the table.
+ * The database contains the numbers of `STATUS` too. A status that is added in the code only would compile, but the database would
+ * refuse its first order. So the check of the column and the partial indexes are compared with the table.
  */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { onDatabase, testClock } from '#tests/support/database.ts';
 const sorted = (numbers: readonly number[]): number[] => [...numbers].sort((a, b) => a - b);
 const numbersIn = (definition: string): number[] => sorted((definition.match(/\d+/g) ?? []).map(Number));
 
-/** The numbers in the expressions by which the database knows a status; empty: there is no such expression. */
+/** The statuses in the expressions of the database; empty: there is no such expression. */
 async function inDatabase({ db }: Store): Promise<{ allowed: number[]; ended: number[]; closed: number[] }> {
   const checks = await sql<{ definition: string }>`
     select pg_get_expr(c.conbin, c.conrelid) as definition from pg_constraint c

@@ -1,4 +1,4 @@
-/** Which statements are prepared, and what happens behind a pooler that keeps none. */
+/** Which statements are prepared, and a pooler that does not keep prepared statements. */
 import type pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { createStatementNames, keepsStatements } from '#server/store/prepared.ts';
@@ -35,12 +35,12 @@ describe('names of statements', () => {
   });
 });
 
-/** A pool of connections that share sessions of the server: each statement outside a transaction gets the one returned last. */
+/** A pool whose connections share sessions of the server: each statement outside a transaction gets the session returned last. */
 function pooler({ isKept }: { isKept: boolean }): pg.Pool {
   const free = [new Set<string>(), new Set<string>()];
   const connect = () => {
     let session: Set<string> | undefined;
-    /** What this connection has sent to be prepared, as the driver knows it. */
+    /** Statements that the driver believes to be prepared on this connection. */
     const parsed = new Set<string>();
     return Promise.resolve({
       query(statement: string | { name: string }) {

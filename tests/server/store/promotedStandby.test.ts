@@ -1,4 +1,4 @@
-/** A store whose primary is killed while it writes, and whose synchronous standby is promoted: replication without Patroni. */
+/** A store whose primary is killed during writes, and whose synchronous standby is promoted: replication without Patroni. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -43,7 +43,7 @@ async function start(data: string): Promise<Server> {
     `unix_socket_directories=${folder}`,
     'fsync=off',
     'max_connections=60',
-    // Every commit waits for a standby, whichever it is.
+    // Every commit waits for a standby of any name.
     'synchronous_standby_names=*',
   ];
   const process = spawn(path.join(binaries(), 'postgres'), ['-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])], {
@@ -71,7 +71,7 @@ async function ask<T>({ url }: Server, text: string): Promise<T[]> {
 
 let standbys = 0;
 
-/** Copies the primary, and resolves when the copy follows it. */
+/** Copies the primary. Resolves when the copy replicates it. */
 async function startStandby(): Promise<Server> {
   const data = path.join(folder, `standby${++standbys}`);
   const beside = findPostgres(['initdb', 'postgres', 'pg_basebackup']);
@@ -114,7 +114,7 @@ test(`primary killed while ${WRITERS} write, standby promoted (${ROUNDS} times):
   link = await openDatabaseLink(primary.url);
   store = await openStore({ dataDir: '', databaseUrl: link.url, clock: systemClock });
 
-  /** Writes a key, which must be unique: a transaction that was committed and then repeated would fail on its own row. */
+  /** Writes a unique key, so that a committed transaction that was repeated would fail on its own row. */
   async function write(writer: number): Promise<void> {
     for (let n = 0; !isOver; n++) {
       const key = `${writer}-${n}`;
@@ -145,7 +145,7 @@ test(`primary killed while ${WRITERS} write, standby promoted (${ROUNDS} times):
     await ask(standby, 'select pg_promote(true, 60)');
     link.leadTo(standby.url);
     primary = standby;
-    // The new primary acknowledges no commit before it has a standby of its own.
+    // The new primary acknowledges commits only when it has a standby of its own.
     standby = await startStandby();
     await moreWritten(50);
   }
@@ -160,6 +160,6 @@ test(`primary killed while ${WRITERS} write, standby promoted (${ROUNDS} times):
   );
   expect(unexpected).toEqual([]);
   expect(acknowledged.filter((key) => kept.get(key) !== 2)).toEqual([]);
-  // Only a commit whose answer was lost is unknown: at most one of each writer and round.
+  // Only a commit whose answer was lost is unknown: at most one per writer and round.
   expect(unknown.length).toBeLessThanOrEqual(ROUNDS * WRITERS);
 });

@@ -1,6 +1,6 @@
 /**
- * What grows with the number of borrowers: nothing that home, records or due work reads. The rows that each of their
- * statements reads are counted by the database, with few borrowers and with ten times as many.
+ * Home, records and due work must not read more rows when there are more borrowers. The database counts the rows that each of
+ * their statements reads, with few borrowers and with ten times as many.
  */
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -69,14 +69,14 @@ afterAll(() => lender.stop());
 
 const scans = (node: PlanNode): PlanNode[] => [...(node['Node Type'].includes('Scan') ? [node] : []), ...(node.Plans ?? []).flatMap(scans)];
 
-/** Rows that the statement takes from tables and indexes. It is undone. */
+/** Rows that the statement reads from tables and indexes. Its transaction is rolled back. */
 async function rowsRead({ db }: Store, { text, parameters }: Sent): Promise<number> {
   const undone = new Error('undone');
   let read = 0;
   await db
     .transaction()
     .execute(async (tx) => {
-      // A small table would be read whole, because that is faster there.
+      // Without this, the planner would read a small table as a whole.
       await sql`set local enable_seqscan = off`.execute(tx);
       const explain = CompiledQuery.raw(`explain (analyze, format json) ${text}`, [...parameters]);
       const { rows } = await tx.executeQuery<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(explain);
@@ -96,7 +96,7 @@ async function rowsRead({ db }: Store, { text, parameters }: Sent): Promise<numb
 
 const canBeExplained = ({ text }: Sent): boolean => /^\s*(select|insert|update|delete|with)\b/i.test(text);
 
-/** The statements of this work, each once. */
+/** The different statements of this work. */
 async function statementsOf(work: () => Promise<unknown>, ofRequests: boolean): Promise<Sent[]> {
   const sent = new Map<string, Sent>();
   const unsubscribe = lender.inside().store.onStatement((text, parameters) => {
@@ -110,7 +110,7 @@ async function statementsOf(work: () => Promise<unknown>, ofRequests: boolean): 
   return [...sent.values()].filter(canBeExplained);
 }
 
-/** Those that read more rows with ten times as many borrowers. */
+/** The statements that read more rows with ten times as many borrowers. */
 async function grownOf(statements: readonly Sent[]): Promise<string[]> {
   const { store } = lender.inside();
   const measure = async (): Promise<Map<string, number>> => {
@@ -135,7 +135,7 @@ test('home, records, repayment page and due work, ten times as many borrowers: r
     await phone.call('orderListMarket', { page: 1 });
     await phone.call('repayOrderDetail', { orderNo: borrower.orderNo });
   }, true);
-  // What is due once a minute or once a start was done before.
+  // Statements that are due once a minute or once a start were sent before.
   const due = await statementsOf(() => work.run(), false);
   expect(calls.length).toBeGreaterThan(4);
   expect(due.length).toBeGreaterThan(8);

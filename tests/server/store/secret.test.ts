@@ -1,4 +1,4 @@
-/** The data keys at start: made, found, and refused when they are the wrong ones. */
+/** The data keys at start: made, found, and refused when they do not fit the database. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -45,7 +45,7 @@ onBothDatabases((engine) => {
 
   test('database of before the numbered keys: opens with photo.key or PHOTO_KEY, and with no other', async () => {
     const store = await engine.open();
-    // As an earlier release wrote it: nonce, tag and ciphertext, without a number of the key.
+    // The form of an earlier release: nonce, tag and ciphertext, without the number of the key.
     const unnumbered = createSecret(KEY_1.bytes).encrypt('photo', Buffer.from('jpeg'), 'r').subarray(6);
     await store.db.insertInto('photo_blob').values({ ref: 'r', encrypted: unnumbered, at: 1 }).execute();
     const folder = temporaryFolder();

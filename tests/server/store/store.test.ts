@@ -157,7 +157,7 @@ describe.each([
 
   test('connection released with an open transaction: the next one sees nothing of it, and prepares its statements anew', async () => {
     const store = await openUsed();
-    // A statement that is sent again is prepared.
+    // The statement is sent often enough to be prepared.
     for (let time = 0; time < 3; time++) expect(await marked(store)).toEqual([]);
     await store.db.connection().execute(async (db) => {
       await sql`begin`.execute(db);

@@ -1,4 +1,4 @@
-/** A store on PostgreSQL whose connection breaks: what is committed, and what the caller learns. */
+/** A store on PostgreSQL whose connection breaks: which changes are committed, and the error that the caller gets. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { systemClock } from '#server/store/clock.ts';
@@ -9,7 +9,7 @@ import { PATIENCE } from '#tests/support/patience.ts';
 import { postgresDatabase } from '#tests/support/postgresService.ts';
 
 describe('a store on PostgreSQL', () => {
-  // A dozen connections at once take long on a busy machine, and none of them may count as a lost database.
+  // A dozen connections at once take long on a busy machine, and must not count as a lost database.
   const LIMITS = { connection: 4_000, statement: 300, silence: 600, idleTransaction: 60_000 };
   let link: DatabaseLink;
   let store: Store;
@@ -51,7 +51,7 @@ describe('a store on PostgreSQL', () => {
 
   test('store, work continues after its connection was lost, each time: the transaction fails', async () => {
     const work = store.tx(async (tx) => {
-      // By the value, because a prepared statement is sent without its words.
+      // Matches the value, because a prepared statement is sent without its text.
       link.loseAnswerTo('ignored');
       await tx
         .insertInto('setting')
@@ -107,7 +107,7 @@ describe('a store on PostgreSQL', () => {
 
     link.speak();
     await vi.waitFor(() => store.ping(), PATIENCE);
-    // Every connection of the pool commits something: none of them carries the transaction from before.
+    // Every connection of the pool commits something, so that one with an open transaction would show.
     await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
         store.tx((tx) =>

@@ -1,4 +1,4 @@
-/** What a session sends to the database, and when: `begin` leaves with the first statement of its transaction. */
+/** Messages of a session to the database: `begin` is sent with the first statement of its transaction. */
 import type pg from 'pg';
 import { expect, it } from 'vitest';
 import { createAvailability } from '#server/store/availability.ts';
@@ -8,7 +8,7 @@ import { unnamed } from '#server/store/prepared.ts';
 
 type Answer = (error: Error | null, result?: Partial<pg.QueryResult>) => void;
 
-/** A connection that keeps what it is sent, and answers when the test says so. */
+/** A connection that records its messages, and answers when the test lets it. */
 function openSession() {
   const sent: { sql: string; answer: (error?: Error) => void }[] = [];
   const client = {

@@ -15,7 +15,7 @@ const LIMITS: AdmissionLimits = {
   patience: 60_000,
 };
 
-/** Work that ends when it is told to. */
+/** Requests that end when the test ends them. */
 function pieces(limits: Partial<AdmissionLimits> = {}, now?: () => number) {
   const refused: RequestKind[] = [];
   const admission = createAdmission({ ...LIMITS, ...limits }, (kind) => refused.push(kind), now);
@@ -26,7 +26,7 @@ function pieces(limits: Partial<AdmissionLimits> = {}, now?: () => number) {
       begun.push(name);
       return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
     });
-    // What still waits when its test is over is refused a minute later.
+    // A request that still waits at the end of its test is refused a minute later, without a reader of the rejection.
     ended.catch(() => undefined);
     return ended;
   };
@@ -125,14 +125,14 @@ describe('admission', () => {
       let started = 0;
       return {
         ...all,
-        /** @returns what became of each by now. */
+        /** @returns the outcome of each so far. */
         async come(kind: RequestKind, count: number): Promise<('refused' | 'taken')[]> {
           const outcomes = Array.from({ length: count }, (): 'refused' | 'taken' => 'taken');
           for (const n of outcomes.keys()) all.start(kind, `${kind} ${started++}`).catch(() => (outcomes[n] = 'refused'));
           await all.settled();
           return outcomes;
         },
-        /** What runs ends, one after the other, each after so many ms. */
+        /** Ends running reads one after the other, each after this many ms. */
         async endNext(howMany: number, ms: number): Promise<void> {
           for (let n = 0; n < howMany; n++) {
             clock += ms;
@@ -149,7 +149,7 @@ describe('admission', () => {
         await endNext(1, 25);
       }
       await come('read', 20);
-      // 25 ms each: 20 of them are half a second.
+      // At 25 ms each, 20 reads take half a second.
       expect(admission.counts().read.waiting).toBeGreaterThan(10);
       expect(admission.counts().read.waiting).toBeLessThanOrEqual(20);
       expect(await come('change', 1)).toEqual(['refused']);
@@ -227,7 +227,7 @@ describe('lender with more requests than it can take', () => {
     let freeDatabase = (): void => undefined;
     const held = store.tx(() => new Promise<void>((resolve) => (freeDatabase = resolve)));
     const answers: Promise<unknown>[] = [];
-    // Two run, one waits; the next ones find the queue full.
+    // Two run, one waits. The following ones find the queue full.
     for (let n = 0; n < 3; n++) answers.push(phone.call('latestOrder', {}).then(() => 'answered', toProblem));
     await expect.poll(() => lender.inside().requests().read).toEqual({ running: 2, waiting: 1 });
     const { status, headers, code } = await sendRaw(lender.url, 'productIndex', { headers: { lang: 'sw' } });

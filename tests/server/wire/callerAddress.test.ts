@@ -1,4 +1,4 @@
-/** The caller's address, for limits: of requests through proxies, of requests past them, and with forged headers. */
+/** The caller's address, for limits: through proxies, past them, and with forged headers. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { networkInterfaces } from 'node:os';

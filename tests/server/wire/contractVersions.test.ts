@@ -17,7 +17,7 @@ const start = async (contract?: number): Promise<TestLender> => {
   return lender;
 };
 
-/** What is on offer, as the page of this version asks for it. */
+/** Requests the products on offer, as the page of this version does. */
 const offered = ({ url, inside }: TestLender, version?: string, path?: string): Promise<RawAnswer> =>
   sendRaw(url, 'productList', {
     timestamp: inside().clock.now(),

@@ -74,7 +74,7 @@ describe('any other origin', () => {
 
   it('lender without the setting: no header and no preflight for anybody', async () => {
     const answer = await preflight(closed.url, OURS);
-    // A request without the package's header is no call, whatever its method.
+    // A request without the package's header is not accepted as a call, whatever its method.
     expect(answer.status).toBe(400);
     expect(allowed(answer)).toBeNull();
     expect(allowed(await call(closed.url, OURS))).toBeNull();

@@ -93,7 +93,7 @@ describe('a parameter name', () => {
   });
 });
 
-/** A random source that makes {@link fieldName} say `name` (six letters or digits). */
+/** A random source with which {@link fieldName} returns `name` (six letters or digits). */
 function randomThatSays(name: string): () => number {
   const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
   const [first, ...rest] = [...name].map((c) => letters.indexOf(c));
@@ -141,7 +141,7 @@ describe('a whole request', () => {
   });
 });
 
-/** The vectors carry a hash of the request on the wire, so that no vector is changed alone. */
+/** Each vector contains a hash of its whole request, so that a vector cannot be changed in part. */
 function wholeRequestHash(vector: (typeof vectors)[number]): string {
   const lines = [
     `${vector.method} ${vector.target} HTTP/1.1`,

@@ -1,4 +1,4 @@
-/** Stored answers of the idempotency store, on both databases: which answer a repeated request gets, and for how long. */
+/** The idempotency store on both databases: which answer a repeated request gets, and for how long. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createSecret } from '#server/store/secret.ts';
@@ -16,7 +16,7 @@ onBothDatabases((engine) => {
   let clock: TestClock;
   let store: Store;
   let sessions: Sessions;
-  /** Two stores on the same database, as two processes have: they share the rows and nothing else. */
+  /** Two stores on the same database, as two processes have. They share only the rows. */
   let servers: [IdempotencyStore, IdempotencyStore];
   let userId = 0;
 

@@ -32,14 +32,14 @@ afterAll(async () => {
 const unfinished = async (): Promise<number> =>
   (await aside.query('select from idempotent_answer where finished_at is null')).rowCount ?? 0;
 
-/** The same bytes, whichever lender they are sent to. */
+/** A request with the same bytes for every lender. */
 async function applyRequest() {
   const { product } = await phone.call('latestOrder', {});
   const payload = { productId: product.id, amount: product.firstLoanMax, termDays: product.termDays[0] ?? 0 };
   return { payload, timestamp: other.inside().clock.now(), token: phone.token };
 }
 
-/** Runs the work while nobody can open an order. */
+/** Runs the work while the table of orders is locked, so that no order can be opened. */
 async function whileOrdersAreLocked(work: () => Promise<void>): Promise<void> {
   await aside.query('begin');
   await aside.query('lock table loan_order in share row exclusive mode');
@@ -67,7 +67,7 @@ describe('call that opens an order', () => {
     expect(again.code).toBe(CODE.ok);
     expect((await aside.query('select from loan_order')).rowCount).toBe(1);
     expect(await unfinished()).toBe(0);
-    // It was stored as the answer to these bytes.
+    // The answer was stored: the same bytes get it again.
     expect(await sendRaw(other.url, 'applyMarket', request)).toMatchObject({ code: CODE.ok, data: again.data });
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Random requests of every kind to every call, from a seed: never a crash, always the form of an answer, no word of
- * another borrower, and every row of another borrower as it was. `npm run test:long` sends 100,000.
+ * Random requests of every kind to every call, from a seed: no crash, always a well-formed answer, no text of another borrower,
+ * and no change to rows of another borrower. `npm run test:long` sends 100,000.
  * `MUTATION_SEED` sends those of an earlier run again.
  */
 import { randomInt } from 'node:crypto';
@@ -21,7 +21,7 @@ let lender: TestLender;
 let theirs: Victims;
 let attackers: Person[];
 let mutated: (n: number) => RawHttp;
-/** Words of a victim that an attacker wrote into something of the attacker's own, and reads there again. */
+/** Texts of a victim that an attacker wrote into own data, and may read there. */
 const writtenByAttackers = new Set<string>();
 
 beforeAll(async () => {
@@ -32,20 +32,20 @@ beforeAll(async () => {
   printFigures(`${slices.length * SLICE} mutated requests: MUTATION_SEED=${SEED}`);
 });
 afterAll(() => lender?.stop());
-/** What one slice made the lender log is no fault of the next. */
+/** Each slice is judged by the log lines of its own requests. */
 beforeEach(() => void (lines.length = 0));
 
-/** What is wrong with the answer to a request; null: nothing. */
+/** The fault of an answer; null: none. */
 async function complaintAbout(request: RawHttp): Promise<string | null> {
   const { status, text } = await sendMutated(lender.url, request);
-  // Bytes that end before a request does are answered by the end of the connection.
+  // When the bytes end before a request does, the lender closes the connection without an answer.
   if (status === 0) return request.bytes ? null : 'no answer';
   if (status >= 500) return `status ${status}: ${text}`;
   if (text.startsWith('{"code":0,')) for (const word of request.foreign) writtenByAttackers.add(word);
   const leaked = theirs.leaks(text).filter((word) => ![...writtenByAttackers].some((written) => written.includes(word)));
   if (leaked.length > 0) return `leaks ${leaked.join(', ')}`;
   if (text === '' && request.method === 'HEAD') return null;
-  // What follows the first answer belongs to the rest of the bytes.
+  // Raw bytes may contain several requests, so other answers may follow the first.
   if (request.bytes) return /^\{"code":-?\d+,"msg":"/.test(text) || text === '' ? null : `no envelope: ${text}`;
   const answer = JSON.parse(text) as Record<string, unknown>;
   if (Object.keys(answer).sort().join() !== 'code,data,msg' || typeof answer['code'] !== 'number' || typeof answer['msg'] !== 'string')

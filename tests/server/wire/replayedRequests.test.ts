@@ -11,7 +11,7 @@ import type { TestLender } from '#tests/support/testLender.ts';
 import { SHARED_KEY, startTwoLenders, type TwoLenders } from '#tests/support/twoLenders.ts';
 import { encryptPayload, sendRaw, type RawAnswer, type RawRequest } from '#tests/support/rawCalls.ts';
 
-/** What only the phone knows that signs in. */
+/** The verifier of a session, which no request contains: only the phone that signs in has it. */
 const VERIFIER = 'v'.repeat(32);
 const PHONE = { deviceId: 'phone-of-the-borrower-1' };
 const OTHERS = {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => lenders?.stop());
 
-/** Several codes within the hour would need the work before another one. */
+/** Tests move the clock, because several codes within an hour would need work. */
 const pass = (ms: number): Promise<void> => lenders.pass(ms);
 
 let numbers = 0;
@@ -44,7 +44,7 @@ interface SignIn {
   token: string;
 }
 
-/** Signs in and records the request. @param ahead ms by which the phone's clock is ahead. */
+/** Signs in and records the request. @param ahead ms that the phone's clock is ahead. */
 async function signIn(call: keyof typeof GRANTS, mobile: string, ahead = 0): Promise<SignIn> {
   const phone = one.phone({ device: () => PHONE.deviceId });
   await phone.call('productIndex', {});
@@ -59,7 +59,7 @@ async function signIn(call: keyof typeof GRANTS, mobile: string, ahead = 0): Pro
   return { call, mobile, code, request, answer, token: `${(answer.data as SessionGrant).token}.${VERIFIER}` };
 }
 
-/** The first sign-in of a new number; for `login`, the one after its registration. */
+/** The first sign-in of a new number; for `login`, the one after registration. */
 async function recorded(call: keyof typeof GRANTS, ahead = 0): Promise<SignIn> {
   const mobile = newNumber();
   if (call === 'login') {
@@ -69,7 +69,7 @@ async function recorded(call: keyof typeof GRANTS, ahead = 0): Promise<SignIn> {
   return signIn(call, mobile, ahead);
 }
 
-/** The same bytes, by default with the same headers from the same address. */
+/** Sends the same bytes again, by default with the same headers from the same address. */
 const replay = ({ call, request }: SignIn, at = two, headers: Record<string, string> = PHONE): Promise<RawAnswer> =>
   sendRaw(at.url, call, { ...request, headers });
 const now = async (): Promise<number> => (await one.sandbox.state()).now;
@@ -164,7 +164,7 @@ it('recorded sign-in, sent again while a newer code is valid: the newer code kee
   const code = await one.sandbox.codeFor(first.mobile);
   for (let again = 0; again <= MAX_TRIES; again++) {
     expect(await replay(first)).toMatchObject({ code: CODE.invalidVerificationCode });
-    // Encrypted again with a new timestamp, as anybody can: the key of the envelope follows from a public name.
+    // Encrypted again with a new timestamp, which anybody can do: the key of the envelope is derived from a public name.
     const payload = { mobile: first.mobile, code: first.code, again };
     expect(await sendRaw(two.url, 'login', { payload, timestamp: (await one.sandbox.state()).now })).toMatchObject({
       code: CODE.invalidVerificationCode,

@@ -1,4 +1,4 @@
-/** What a browser is told with every answer: pages, files, calls, errors, callbacks, the sandbox's own interface. */
+/** Security headers of every answer: pages, files, calls, errors, callbacks, the sandbox's own interface. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -85,7 +85,7 @@ const policyOf = (headers: Headers): Record<string, string[]> =>
 const call = (path: string): string => `/api/${encrypt(path)}/e`;
 const ASKED = new URLSearchParams({ q7f3k9: encryptPayload({}) }).toString();
 const headers = { packageName: PACKAGE_NAME };
-/** Answered before any hook has run: nothing is taken from it. */
+/** A path that the server refuses before any hook runs, without reading the request. */
 const UNREADABLE = '/api/%zz/e';
 const ANSWERS: [what: string, status: number, path: string, init: RequestInit][] = [
   ['page', 200, '/', {}],
@@ -114,7 +114,7 @@ const EVERY: Readonly<Record<string, RegExp>> = {
   'cross-origin-resource-policy': /^same-origin$/,
   'cache-control': /./,
 };
-/** What only a document obeys. */
+/** Headers that have an effect on documents only. */
 const OF_DOCUMENT: Readonly<Record<string, RegExp>> = {
   'permissions-policy': /camera=\((self)?\).*geolocation=\(\).*microphone=\(\)/,
   'cross-origin-opener-policy': /^same-origin$/,
@@ -178,7 +178,7 @@ describe('every answer', () => {
     ['behind a proxy without TLS', 'http', null],
   ])('answer %s: %s tells whether only TLS is used from now on', async (_, proto, value) => {
     for (const [what, , path, init] of ANSWERS) {
-      // Answered before the headers of a proxy are read; the next answer says it.
+      // This answer is sent before the proxy's headers are read. The browser gets the header with its next answer.
       if (what === 'address that cannot be read') continue;
       const response = await fetch(production + path, { ...init, headers: { ...init.headers, 'x-forwarded-proto': proto } });
       const header = response.headers.get('strict-transport-security');

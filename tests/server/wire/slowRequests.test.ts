@@ -1,4 +1,4 @@
-/** Requests that arrive slowly, over real sockets. The limits are small; no test depends on how fast anything is. */
+/** Requests that arrive slowly, over real sockets, with small limits. No test depends on the speed of a machine. */
 import { createServer } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { startLender, type Phone, type TestLender } from '#tests/support/testLen
 import { encrypt, encryptPayload, PACKAGE_NAME, sendRaw } from '#tests/support/rawCalls.ts';
 import { png } from '#tests/support/photoBytes.ts';
 
-/** Generous against a busy machine: what trickles in the tests does so twenty times as often. */
+/** Limit in ms. Slow senders in these tests send twenty times as often, so that a busy machine does not exceed it. */
 const SILENCE = 2_000;
 const limits = { headers: 1_500, silence: SILENCE, window: 4_000, leastBytes: 600, interval: 100, idle: 60_000 };
 
@@ -25,7 +25,7 @@ afterAll(() => lender?.stop());
 
 interface Line {
   socket: Socket;
-  /** All that was answered, when the server has closed. */
+  /** All answers on the connection, once the server has closed it. */
   closed: Promise<string>;
 }
 
@@ -110,7 +110,7 @@ describe('body that arrives slowly', () => {
 describe('body within the limits that ship', () => {
   const SECOND = 1_000;
 
-  /** A server that reads bodies and never answers. Its clock moves only when the test moves it. */
+  /** A server that reads bodies and never answers. Only the test moves its clock. */
   async function startReader() {
     let now = 0;
     let checks = 0;
@@ -240,7 +240,7 @@ describe('upload', () => {
     ]);
     const answered = new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())));
     socket.write(head);
-    // Not a byte of the file was sent.
+    // The lender refuses the call before any byte of the file was sent.
     expect(bodyOf(await answered)).toMatchObject({ code: CODE.notLoggedIn });
     socket.destroy();
     await closed;
@@ -252,7 +252,7 @@ describe('upload', () => {
     body.append('file', file());
     body.append('q7f3k9', encryptPayload({}, now()));
     const whole = Buffer.from(await new Response(body).arrayBuffer());
-    // The boundary is the first line.
+    // The first line of a multipart body is the boundary.
     const boundary = whole.toString('latin1', 2, whole.indexOf('\r\n'));
     const { socket, closed } = await open();
     socket.write(
@@ -264,12 +264,12 @@ describe('upload', () => {
       ]),
     );
     socket.write(whole.subarray(0, 400));
-    // Takes several turns of the event loop of the lender, which has read the headers by then.
+    // Takes several turns of the lender's event loop, so that it has read the headers by then.
     await fetch(`${lender.url}${SANDBOX_API}/state`);
     await lender.sandbox.advance(10 * 60_000);
     socket.write(whole.subarray(400));
     expect(bodyOf(await closed)).toMatchObject({ code: CODE.ok });
-    // A call without a file is judged when it is read.
+    // The timestamp of a call without a file is checked when the body has been read.
     expect(await sendRaw(lender.url, 'logOut', { timestamp: now() - 10 * 60_000, payload: { token: 'x' } })).toMatchObject({
       code: CODE.staleTimestamp,
     });

@@ -337,7 +337,7 @@ describe('a timestamp far from the clock of the lender', () => {
   it('timestamp far from the clock, read: is no security event, because a phone with a wrong clock begins with one', async () => {
     const stale = async () =>
       (await lender.inside().store.db.selectFrom('security_event').select('id').where('kind', '=', 'request.stale').execute()).length;
-    // Of each kind only so many are written in a minute.
+    // The log has a limit per kind of event and minute.
     await lender.sandbox.advance(2 * MINUTE);
     const before = await stale();
     await send('latestOrder', { timestamp: 1 });
@@ -402,7 +402,7 @@ describe('the log of requests', () => {
   it('log of requests: has call, code and time, and no number, token, code, payload or address', async () => {
     await send('latestOrder');
     await send('existsByMobile', { payload: { mobile: MOBILE } });
-    // Times and request numbers are digits too, but no secret.
+    // Times and request numbers contain digits too, but are no secrets.
     const text = lines
       .filter((line) => !line.includes('Server listening'))
       .map((line) => line.replace(/"time":\d+,"reqId":"[^"]+",/, ''))
