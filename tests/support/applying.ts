@@ -1,4 +1,4 @@
-/** Borrowers in the middle of an application, as the lender and the phone know them. */
+/** Borrowers in the middle of an application, with the data that the lender and the phone have. */
 import type { ShellSession } from '#src/bridge/messages.ts';
 import { CHART_VERSION, STORAGE_KEY } from '#src/app/storedFormat.ts';
 import type { Drafts, Values } from '#machines/model/application.ts';
@@ -12,7 +12,7 @@ export interface Applicant {
   phone: Phone;
 }
 
-/** An application with everything the lender asks for but the answers. */
+/** An application that is complete except for the answers. */
 export async function givenEverything(lender: TestLender, mobile: string): Promise<Applicant> {
   const { store, clock } = lender.inside();
   const phone = lender.phone();
@@ -25,13 +25,13 @@ export async function givenEverything(lender: TestLender, mobile: string): Promi
     amount: product.minPrincipal,
     termDays: product.termDays[0] ?? 0,
   });
-  // One ID number has one borrower.
+  // A national ID number belongs to one borrower.
   await phone.call('saveBasicInfoMarket', { orderNo, values: { ...complete.personalInfo, nationalId: mobile.slice(-8) } });
   await phone.call('saveAdditionInfoMarket', { orderNo, values: complete.additionalInfo });
   return { session: { token: phone.token ?? '', userId: basicInfo.userId, mobile }, orderNo, phone };
 }
 
-/** What the phone keeps from the last time: all eleven answers. */
+/** The storage of a phone with drafts of all eleven answers. */
 export const keptAnswers = ({ session, orderNo }: Applicant, answers: Values = complete.loanQuestion): [string, string] => {
   const sections: Drafts = { loanQuestion: { values: answers, savedAt: 1, basedOn: null } };
   const kept = {

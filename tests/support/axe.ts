@@ -1,4 +1,4 @@
-/** The accessibility check, put into a page once and asked as often as needed. */
+/** The accessibility check. The script is put into a page once and can be run as often as needed. */
 import axe from 'axe-core';
 import type { Frame, Page } from 'playwright-core';
 
@@ -8,7 +8,7 @@ interface Axe {
   run: (context: Document, options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
 }
 
-/** Runs `look` with room for the whole page: what is scrolled below the bar at the bottom is no target that is too small. */
+/** Runs `look` in a viewport as high as the page: below a bar at the foot, axe would report covered targets as too small. */
 async function unscrolled<T>(page: Page, look: () => Promise<T>): Promise<T> {
   const size = page.viewportSize();
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
@@ -22,9 +22,9 @@ async function unscrolled<T>(page: Page, look: () => Promise<T>): Promise<T> {
 }
 
 /**
- * What axe finds wrong with a page, or with one frame of it, as it is now; frames within are not looked into.
- * The script is put there once and stays. How large targets are is judged of pages only: a frame cannot be made to show all.
- * @returns one line per rule that is broken: its name and the first element that breaks it.
+ * Violations that axe finds in a page, or in one frame of it. Frames within it are not checked. The script stays in the page.
+ * The size of targets is checked in pages only, because the viewport of a frame cannot be enlarged.
+ * @returns one line per violated rule: its name and the first element that violates it.
  */
 export async function axeComplaints(view: Page | Frame): Promise<string[]> {
   if (!(await view.evaluate(() => 'axe' in window))) await view.evaluate(axe.source);

@@ -1,4 +1,4 @@
-/** The steps of a borrower's journey, each as a person takes it: what is seen, typed and pressed. */
+/** The steps of a borrower's journey, as a person takes them: what is seen, typed and pressed. */
 import { expect } from 'vitest';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { photoFile, turnedFacePhoto } from './idCards.ts';
@@ -26,20 +26,20 @@ import {
 } from './sandboxPhone.ts';
 
 export interface Borrower {
-  /** As people write it. */
+  /** The number in a format that people use. */
   mobile: string;
   firstName: string;
   lastName: string;
   pin: string;
 }
 
-/** A check of a test while a page is filled in and not yet sent. */
+/** A check that a test runs while a page is filled in and not sent yet. */
 export type Look = () => Promise<void>;
 const nothing: Look = () => Promise.resolve();
 
 export const amina: Borrower = { mobile: '0712 345 678', firstName: 'Amina', lastName: 'Wanjiku', pin: '1234' };
 
-/** From the home of a visitor to an account. Ends where the loan is chosen. */
+/** From the home of a visitor to an account. Ends at the choice of a loan. */
 export async function register(phone: Phone, { mobile }: Borrower, look: Look = nothing): Promise<void> {
   await onScreen(phone, 'Hello');
   await press(phone, 'Apply');
@@ -61,7 +61,7 @@ export async function signIn(phone: Phone, { mobile }: Borrower): Promise<void> 
   await enterCode(phone, await codeAfter(phone, () => press(phone, 'Send me a code')));
 }
 
-/** From the home of a visitor, by the login of the native app. Ends where the loan is chosen. */
+/** From the home of a visitor, by the login of the native app. Ends at the choice of a loan. */
 export async function signInByShell(phone: Phone, { mobile }: Borrower): Promise<void> {
   await onScreen(phone, 'Hello');
   await press(phone, 'Apply');
@@ -81,7 +81,7 @@ async function enterCode(phone: Phone, code: string, look: Look = nothing): Prom
   await press(phone, 'Confirm the code');
 }
 
-/** Step 1, first half: the fields before a birthday is chosen, and those that it opens. */
+/** Step 1, first half: the fields until a birthday is chosen, and those that appear then. */
 export async function fillName(phone: Phone, { firstName, lastName }: Borrower): Promise<void> {
   await onScreen(phone, 'Personal information');
   await type(phone, 'First name', firstName);
@@ -104,7 +104,7 @@ export async function fillRestOfPersonalInformation(phone: Phone): Promise<void>
   await fillOthers(phone, 'personalInfo');
 }
 
-/** Step 2: work, then two people: one from the phone book, one typed. */
+/** Step 2: work, then two contacts, one from the phone book and one typed. */
 export async function fillAdditionalInformation(phone: Phone): Promise<void> {
   await onScreen(phone, 'Additional information');
   await pick(phone, 'Employment', 'Employee');
@@ -125,7 +125,7 @@ export async function fillAdditionalInformation(phone: Phone): Promise<void> {
   await fillOthers(phone, 'additionalInfo');
 }
 
-/** Required fields that the steps above do not name, such as one that a section has gained: with the values of the samples. */
+/** Fills in required fields that the steps above do not name, such as new ones, with the values of the samples. */
 async function fillOthers(phone: Phone, section: 'personalInfo' | 'additionalInfo'): Promise<void> {
   const values = complete[section];
   const scope = scopeOf(context);
@@ -145,7 +145,7 @@ async function fillOthers(phone: Phone, section: 'personalInfo' | 'additionalInf
   }
 }
 
-/** The shell's phone book lies over the app; the number arrives cleaned up. */
+/** Picks a contact in the shell's phone book, which covers the app. The number arrives without spaces and prefix. */
 async function pickContact(phone: Phone, n: number, name: string): Promise<void> {
   await press(phone, `Pick contact ${n} from your phone`);
   const sheet = phone.page.getByRole('dialog', { name: 'Choose a contact' });
@@ -154,10 +154,10 @@ async function pickContact(phone: Phone, n: number, name: string): Promise<void>
   await expect.poll(() => field(phone, `Name of contact ${n}`).inputValue()).toBe(name);
 }
 
-/** Step 3: photos of Amina's card and of a face, as a phone's camera app would hand them over. */
+/** Step 3: photos of Amina's card and of a face, as files of a phone's camera app. */
 export async function takePhotos(phone: Phone, look: Look = nothing): Promise<void> {
   await onScreen(phone, 'Photos of your ID');
-  // This browser has no camera that a page can open, so the phone's own takes over.
+  // A page in this browser cannot open a camera, so the phone's camera app takes the photo.
   await press(phone, 'Photograph the front');
   await phone.app.getByText('Use the camera of your phone, or choose a photo you have.').waitFor();
   for (const [action, side] of [
@@ -169,7 +169,7 @@ export async function takePhotos(phone: Phone, look: Look = nothing): Promise<vo
     const chooser = phone.page.waitForEvent('filechooser');
     await phone.app.getByRole('button', { name: action, exact: true }).last().click();
     await (await chooser).setFiles(photo);
-    // The photo of the face is followed by another, with the head turned.
+    // After the photo of the face, the page asks for one with the head turned instead of offering to take it again.
     if (side !== 'Your face') await phone.app.getByRole('button', { name: `Take again: ${side}` }).waitFor();
   }
   await turnHead(phone.app, phone.page);
@@ -191,7 +191,7 @@ export async function turnHead(
   await app.getByRole('button', { name: 'Take again: Your face' }).waitFor();
 }
 
-/** Step 4: the number the money goes to, proved by a code. */
+/** Step 4: the payout number, verified by a code. */
 export async function bindMpesa(phone: Phone, { mobile }: Borrower, look: Look = nothing): Promise<void> {
   await onScreen(phone, 'Where we pay you');
   await choose(phone, 'Send my loan to', 'M-PESA');
@@ -210,8 +210,8 @@ export async function bindBankAccount(phone: Phone, look: Look = nothing): Promi
 }
 
 async function proveNumber(phone: Phone, look: Look): Promise<void> {
-  // Codes are texted at least a minute apart. This test types faster than people do, so time has to
-  // pass; a page that is opened again has no countdown of its own, and keeps what was typed.
+  // Codes are texted at least a minute apart. This test types faster than people do, so it moves the clock. The page has to be
+  // opened again, because it shows the old countdown otherwise. It keeps the typed values.
   await moveClock(phone, '+10 min');
   await reopenWebView(phone);
   await onScreen(phone, 'Where we pay you');
@@ -249,7 +249,7 @@ export async function sendApplication(phone: Phone, look: Look = nothing): Promi
   await press(phone, 'Send application');
 }
 
-/** A clerk sits down at the lender's desk beside the phone, approves the oldest application, and leaves where that is a press. */
+/** A clerk signs in at the desk beside the phone, approves the oldest application, and leaves the desk if it has a button for that. */
 export async function approve(phone: Phone): Promise<void> {
   const desk = await atDesk(phone);
   await takeFirstCase(desk, 'Applications');
@@ -260,13 +260,13 @@ export async function approve(phone: Phone): Promise<void> {
   if ((await leave.count()) > 0) await leave.click();
 }
 
-/** Moves the slider to the most a first loan may be. */
+/** Moves the slider to the ceiling of a first loan. */
 export async function chooseMost(phone: Phone): Promise<void> {
   await onScreen(phone, 'Choose your loan');
   await phone.app.getByRole('slider', { name: 'How much do you need?' }).press('End');
 }
 
-/** From the offer to the money on its way. @param sent what the offer's button names. */
+/** From the offer to the money on its way. @param sent the amount on the offer's button. */
 export async function drawLoan(phone: Phone, sent: Cents): Promise<void> {
   await onScreen(phone, 'Your loan offer');
   await phone.app.getByRole('checkbox').check();

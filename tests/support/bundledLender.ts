@@ -1,6 +1,6 @@
 /**
- * The lender as it is deployed, bundled once from these sources: a process of it starts in a third of the processor time
- * that one of the sources takes.
+ * The lender as it is deployed, bundled once from these sources. A process of the bundle needs a third of the processor time to
+ * start that a process of the sources needs.
  */
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
@@ -14,7 +14,7 @@ const KEPT = path.join(ROOT, '.cache/lender');
 
 interface Bundle {
   folder: string;
-  /** What the files import from npm. */
+  /** npm packages that the bundle imports. */
   packages: string[];
 }
 
@@ -24,7 +24,7 @@ async function bundle(): Promise<Bundle> {
   if (!fs.existsSync(list)) {
     fs.mkdirSync(KEPT, { recursive: true });
     const making = fs.mkdtempSync(path.join(KEPT, 'making-'));
-    // Read here alone: most processes of the tests find the bundle made, and need no bundler.
+    // Imported here only, because most processes of the tests find a finished bundle and need no bundler.
     const { bundleLender } = await import('../../scripts/build/lenderBundle.ts');
     const packages = await bundleLender(ROOT, making);
     fs.writeFileSync(path.join(making, 'packages.json'), JSON.stringify(packages));
@@ -33,7 +33,7 @@ async function bundle(): Promise<Bundle> {
     try {
       fs.renameSync(making, folder);
     } catch (error) {
-      // Another test run was quicker.
+      // Another test run has finished the same bundle first.
       if (!fs.existsSync(list)) throw error;
       fs.rmSync(making, { recursive: true });
     }
@@ -43,10 +43,10 @@ async function bundle(): Promise<Bundle> {
 
 let made: Promise<Bundle> | undefined;
 
-/** The bundle of these sources; made when there is none. */
+/** The bundle of these sources, which is made if there is none. */
 export const bundledLender = (): Promise<Bundle> => (made ??= bundle());
 
-/** Before test files run side by side: made here, none of them has to. */
+/** Makes the bundle before test files run side by side, so that none of them has to. */
 export default async function setup(): Promise<void> {
   await bundledLender();
 }
@@ -63,7 +63,7 @@ export interface Ran {
   error: string;
 }
 
-/** Runs a verb of the operator, as `npm run` does. @param dataDir of the lender. @param env more settings. */
+/** Runs an operator's verb, as `npm run` does. @param dataDir of the lender. @param env more settings. */
 export async function runVerb(dataDir: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
   const program = await lenderProgram('operator');
   return new Promise((resolve) => {

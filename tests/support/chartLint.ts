@@ -23,7 +23,7 @@ const transitionsOf = (node: AnyStateNode): Transition[] => [...node.transitions
 
 type Link = { guard?: unknown; actions?: unknown };
 
-/** What may be followed from here, as written: XState adds a transition of its own making to the root for every link. */
+/** Transitions and links as written in the chart, without the transition that XState adds to the root for every link. */
 const written = (node: AnyStateNode): Link[] => [
   ...transitionsOf(node).filter(({ eventType, guard }) => eventType !== 'xstate.route' || typeof guard !== 'function'),
   ...listOf(node.config.route as Link | undefined),
@@ -57,7 +57,7 @@ const guards: Rule = (node, all) =>
   });
 
 const actions: Rule = (node, all) =>
-  // From the configuration: a timer also has actions of XState's own on entry and exit.
+  // Read from the configuration, because XState adds actions of its own to the entry and exit of a state with a timer.
   namesOf([...listOf(node.config.entry), ...listOf(node.config.exit), ...written(node).flatMap((one) => listOf(one.actions))]).flatMap(
     (name) => {
       if (name === null) return [`${node.id}: an action without a name`];
@@ -76,7 +76,7 @@ const invokes: Rule = (node, all) =>
     const out: Complaint[] = [];
     if (typeof invoke.src !== 'string' || invoke.src.startsWith('xstate.')) out.push(`${node.id}: an actor without a name`);
     else if (!(invoke.src in all.actors)) out.push(`${node.id}: unknown actor "${invoke.src}"`);
-    // XState generates `0.journey.places` where no id is given; a recording could not say whose answer it holds.
+    // XState generates `0.journey.places` where no id is given. Then a recording could not name the call of an answer.
     if (/^\d+\./.test(invoke.id)) out.push(`${node.id}: an invoke without an id`);
     if (invoke.systemId) out.push(`${node.id}: a systemId, which breaks the generation of paths`);
     if (!node.transitions.has(`xstate.error.actor.${invoke.id}`)) {
@@ -85,7 +85,7 @@ const invokes: Rule = (node, all) =>
     return out;
   });
 
-/** The spinner follows the tag, so the tag must follow the actor. */
+/** The tag `busy` shows the spinner, so a state has the tag exactly when an actor runs in it. */
 const busyMeansRunning: Rule = (node) => {
   const runs = lineage(node).some((one) => one.invoke.length > 0);
   if (node.invoke.length > 0 && !isTagged(node, 'busy')) return [`${node.id}: an actor runs and it is not tagged busy`];
@@ -105,7 +105,7 @@ export function lintChart(machine: AnyStateMachine): Complaint[] {
   ];
 }
 
-/** Rules of a chart whose states are places: each can be linked to, each path leads to one place. */
+/** Rules of a chart whose states are places: each place has a link, and each path leads to one place. */
 export function lintPlaces(machine: AnyStateMachine): Complaint[] {
   const nodes = allNodes(machine).filter((node) => node.parent);
   const takenBy = new Map<string, string>();

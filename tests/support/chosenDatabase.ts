@@ -1,4 +1,4 @@
-/** Which database a lender of a test has, when the test does not say. */
+/** The database of a test's lender when the test names none. */
 import { inject } from 'vitest';
 import { effort, inTurn } from './effort.ts';
 import { dropDatabase, postgresDatabase } from './postgresService.ts';
@@ -9,8 +9,8 @@ export interface ChosenDatabase {
 }
 
 /**
- * PostgreSQL three times of four, where a lender starts with a sixth of the work; both run the same SQL.
- * @returns null: the embedded database, always in a quick run and where no test of the project needs a server.
+ * Three times of four PostgreSQL, on which a lender starts with a sixth of the work. Both run the same SQL.
+ * @returns null: the embedded database, which every lender has in a quick run, and where no test of the project needs a server.
  */
 export async function chooseDatabase(): Promise<ChosenDatabase | null> {
   if (effort === 'quick' || (inject('postgresService') as string | undefined) === undefined) return null;

@@ -1,9 +1,9 @@
-/** The browser that the tests see with. */
+/** The browser of the tests. */
 import { chromium, type Browser, type BrowserContext } from 'playwright-core';
 import { findChromium } from '../../scripts/lib/browser.mjs';
 import { PATIENCE } from './patience.ts';
 
-/** Nothing leaves the machine, and nothing but the page under test uses its processor. */
+/** No requests of the browser itself, and no work for the processor besides the page under test. */
 export const QUIET_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -14,16 +14,16 @@ export const QUIET_FLAGS = [
   '--disable-sync',
 ];
 
-/** A phone of the cheaper kind, as the design draws it. */
+/** A cheap phone, for which the design is drawn. */
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } as const;
 
-/** The same in coarser pixels, for journeys without pictures: painting takes a tenth of the work. */
+/** The same phone with fewer pixels, for journeys without pictures: painting takes a tenth of the work. */
 export const COARSE_PHONE = { ...PHONE, deviceScaleFactor: 1 } as const;
 
-/** The engine's line about what a page's policy forbids. */
+/** The engine's console message about a violation of a page's policy. */
 const VIOLATION = /Content Security Policy/;
 
-/** A page that does what its policy forbids fails the test that opened it: `console.ts` wants no line that is not announced. */
+/** A violation of a page's policy fails the test, because `console.ts` accepts only announced output. */
 function reportViolations(context: BrowserContext): void {
   context.on('console', (line) => {
     // oxlint-disable-next-line no-console
@@ -64,7 +64,7 @@ let ofWorker: Promise<Browser> | undefined;
 async function launchForWorker(): Promise<Browser> {
   const browser = await launch();
   browser.on('disconnected', () => (ofWorker = undefined));
-  // The next file of this worker goes on with it; it ends with the worker.
+  // The next file of this worker uses the same browser, which ends with the worker.
   browser.close = async () => {
     await Promise.all(browser.contexts().map((context) => context.close()));
   };
@@ -72,7 +72,7 @@ async function launchForWorker(): Promise<Browser> {
 }
 
 /**
- * The browser that the files of a worker share one after the other: a start costs as much as a page. To close it closes its
- * contexts. A file that needs a browser as it is at its start, or flags, uses {@link launch}.
+ * The browser that the files of a worker share one after the other, because starting one takes as long as opening a page. Closing
+ * it closes its contexts only. A file that needs a fresh browser, or flags, uses {@link launch}.
  */
 export const sharedBrowser = (): Promise<Browser> => (ofWorker ??= launchForWorker());

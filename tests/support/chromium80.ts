@@ -1,7 +1,6 @@
 /**
- * Drives Chromium 80 by what a person perceives: roles and names of the accessibility tree, real taps.
- * Current drivers no longer speak to so old a browser, so this speaks the DevTools protocol itself,
- * over a pair of pipes (messages end with a zero byte).
+ * Drives Chromium 80 by roles and names of the accessibility tree, and by real taps. Current drivers do not support so old a
+ * browser, so this module uses the DevTools protocol itself, over a pair of pipes (a zero byte ends each message).
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -21,21 +20,21 @@ type AccessibilityNode = {
   backendDOMNodeId?: number;
 };
 
-/** Something perceivable on the page. `role` is the engine's own word, e.g. `button`, `heading`, `dialog`. */
+/** An element of the accessibility tree. `role` is the engine's name of it, e.g. `button`, `heading`, `dialog`. */
 export type Perceived = { role: string; name: string };
 
 export type Chromium80 = {
   /** For example `HeadlessChrome/80.0.3987.0`. */
   version: string;
-  /** What went wrong in the page so far: uncaught exceptions, console errors, and what its policy forbids. */
+  /** Errors of the page so far: uncaught exceptions, console errors, and violations of its policy. */
   errors: string[];
   open: (url: string) => Promise<void>;
   /** Value of an expression in the page; it must be JSON. */
   evaluate: <T>(expression: string) => Promise<T>;
   perceived: () => Promise<Perceived[]>;
-  /** Waits until it is there. @throws when it does not come, with everything that is there instead. */
+  /** Waits until the element exists. @throws when it does not appear, with all elements that exist instead. */
   find: (role: string, name: RegExp) => Promise<Perceived>;
-  /** Finds it and taps its middle, like a finger. */
+  /** Finds the element and taps its middle. */
   tap: (role: string, name: RegExp) => Promise<void>;
   /** Taps the field and types into it. */
   fill: (role: string, name: RegExp, text: string) => Promise<void>;
@@ -48,7 +47,7 @@ export type Chromium80 = {
 
 /** Far longer than any answer takes on a busy machine: a crashed page is reported and not waited for. */
 const ANSWER_MS = PATIENCE;
-/** What the engine says of a thing that has left the page. */
+/** The engine's errors about an element that has left the page. */
 const GONE = /Could not compute box model|[Nn]o node|not find (?:node|object)/;
 const START_MS = 30_000;
 const MOST_STARTS = 3;
@@ -68,8 +67,8 @@ const FLAGS = [
 const sleep = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms));
 
 /**
- * @param say called with one sentence when the browser has to be fetched first, or was started in vain.
- * @throws when it does not answer at the third start.
+ * @param say is called with a sentence when the browser has to be fetched first, or when a start failed.
+ * @throws when the browser does not answer at the third start.
  */
 export async function launchChromium80(say: (line: string) => void): Promise<Chromium80> {
   const files = await chromium80Files(say);
@@ -81,7 +80,7 @@ export async function launchChromium80(say: (line: string) => void): Promise<Chr
   }
 }
 
-/** @returns null where the browser starts and does not answer, as one so old does now and then on a busy machine. */
+/** @returns null when the browser starts but does not answer. So old a browser sometimes fails so on a busy machine. */
 async function launchOnce({ folder, executable }: { folder: string; executable: string }): Promise<Chromium80 | null> {
   const profile = await mkdtemp(join(tmpdir(), 'chromium-80-profile-'));
   const browser = spawn(executable, [...FLAGS, `--user-data-dir=${profile}`, 'about:blank'], {
@@ -111,7 +110,7 @@ async function launchOnce({ folder, executable }: { folder: string; executable: 
     ...pageOf(page.send),
     send: page.send,
     close: async () => {
-      // The browser may hang up before it answers; leaving is the answer.
+      // The browser may close the connection before it answers. Either way it ends.
       connection('Browser.close').catch(() => undefined);
       await end(3_000);
     },
@@ -123,7 +122,7 @@ async function openPage(connection: Connection): Promise<{ product: string; send
   const { targetId } = await connection<{ targetId: string }>('Target.createTarget', { url: 'about:blank' });
   const { sessionId } = await connection<{ sessionId: string }>('Target.attachToTarget', { targetId, flatten: true });
   const send: Send = (method, params) => connection(method, params, sessionId);
-  // Not the accessibility domain: kept up to date between two readings of its tree, this engine's page crashes now and then.
+  // The accessibility domain stays off: with it on, the engine updates its tree continuously, and the page sometimes crashes.
   await Promise.all(['Page.enable', 'Runtime.enable', 'Inspector.enable', 'DOM.enable', 'Log.enable'].map((domain) => send(domain)));
   return { product, send };
 }
@@ -135,7 +134,7 @@ function connect(browser: ChildProcess, onEvent: (method: string, params: unknow
   let lastId = 0;
   let unread = '';
 
-  /** Why no page answers any more. */
+  /** The reason why the page answers no more; undefined: it answers. */
   let lost: string | undefined;
 
   const giveUp = (why: string): void => {
@@ -159,7 +158,7 @@ function connect(browser: ChildProcess, onEvent: (method: string, params: unknow
     }
   });
   browser.once('exit', (code) => giveUp(`Chromium 80 ended (exit code ${code})`));
-  // A write to a browser that has just left is answered by its exit above.
+  // Writing to a browser that has just exited fails. The exit is handled above.
   outgoing.on('error', () => undefined);
 
   return <T>(method: string, params: object = {}, sessionId?: string): Promise<T> =>
@@ -191,7 +190,7 @@ function pageErrors(method: string, params: unknown): string[] {
     return type === 'error' ? [args.map((arg) => arg.description ?? JSON.stringify(arg.value)).join(' ')] : [];
   }
   if (method === 'Log.entryAdded') {
-    // The engine's own lines, such as what the page's policy forbids. Failed requests are tested where they are made.
+    // Messages of the engine itself, such as violations of the policy. The tests that cause failed requests check those.
     const { entry } = params as { entry: { source: string; level: string; text: string } };
     return entry.source === 'security' && entry.level === 'error' ? [entry.text] : [];
   }
@@ -230,7 +229,7 @@ function pageOf(send: Send): Omit<Chromium80, 'version' | 'errors' | 'send' | 'c
     }
   };
 
-  /** Corners of a thing that no longer moves: a sheet slides in. */
+  /** Corners of an element after it has stopped moving: a sheet slides in. */
   const restingBox = async (backendNodeId: number | undefined): Promise<number[]> => {
     let before = '';
     for (;;) {
@@ -241,7 +240,7 @@ function pageOf(send: Send): Omit<Chromium80, 'version' | 'errors' | 'send' | 'c
     }
   };
 
-  /** Brings a thing into sight. @returns its corners, once it rests there and takes taps. */
+  /** Scrolls an element into sight. @returns its corners, when it rests and takes taps. */
   const bringIntoSight = async (role: string, name: RegExp): Promise<number[]> => {
     const { dom } = await findNode(role, name);
     const { object } = await send<{ object: { objectId: string } }>('DOM.resolveNode', { backendNodeId: dom });
@@ -250,7 +249,7 @@ function pageOf(send: Send): Omit<Chromium80, 'version' | 'errors' | 'send' | 'c
       functionDeclaration: 'function () { this.scrollIntoView({ block: "center" }); }',
     });
     const box = await restingBox(dom);
-    // A sheet that has just opened takes no tap yet: a finger was on its way to what it covers.
+    // A sheet that has just opened ignores taps for a moment, because a finger may be aiming at the control below it.
     const takesTaps = async () => {
       const { result } = await send<{ result: { value: boolean } }>('Runtime.callFunctionOn', {
         objectId: object.objectId,
@@ -265,7 +264,7 @@ function pageOf(send: Send): Omit<Chromium80, 'version' | 'errors' | 'send' | 'c
 
   const tap = async (role: string, name: RegExp) => {
     const isOver = deadline();
-    // The application replaces the home that came with the page: what was found there may be gone a moment later.
+    // The application replaces the start page, so an element that was found there may disappear a moment later.
     const box = async (): Promise<number[]> => {
       try {
         return await bringIntoSight(role, name);

@@ -1,6 +1,6 @@
 /**
  * Fails a test that writes to the console without an announcement, because unread warnings hide defects.
- * Loaded before every test file; a test that means the output says so with `expectConsole`.
+ * Loaded before every test file. A test that expects output announces it with `expectConsole`.
  */
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
 
@@ -33,8 +33,8 @@ export function printFigures(line: string): void {
 }
 
 /**
- * Takes the lines written so far and returns one complaint each: lines without an announcement,
- * and announcements without a line. Empty when all is well.
+ * Takes the lines written so far. @returns one complaint for each line without an announcement, and for each announcement
+ * without a line. Empty when there is none.
  */
 export function consoleComplaints(): string[] {
   const lines = written.splice(0);

@@ -24,7 +24,7 @@ export function testClock(start = MONDAY_MORNING): TestClock {
   return { now: () => now, pass: (ms) => void (now += ms), set: (at) => void (now = at) };
 }
 
-/** The address of a test's database. Opening it again opens the same database. */
+/** A test's database: opening the same place again opens the same database. */
 export interface Place {
   dataDir: string;
   databaseUrl: string | undefined;
@@ -58,19 +58,19 @@ export function onBothDatabases(suite: (engine: Engine) => void): void {
 }
 
 /**
- * Runs a suite whose subject is a rule of lending, which does not depend on the database: on one of the two, another one
- * in each run; on both in a long run.
+ * Runs a suite about a rule of lending, which does not depend on the database: on one of the two databases, another one
+ * in each run, and on both in a long run.
  */
 export function onEitherDatabase(suite: (engine: Engine) => void): void {
   for (const name of effort === 'quick' ? (['embedded'] as const) : inTurn(['embedded', 'postgres'] as const)) onDatabase(name, suite);
 }
 
-/** Runs a suite about what several processes do to one database, which the embedded one locks; not in a quick run. */
+/** Runs a suite about several processes on one database. Only PostgreSQL allows them, so not in a quick run. */
 export function onPostgres(suite: (engine: Engine) => void): void {
   if (effort !== 'quick') onDatabase('postgres', suite);
 }
 
-/** Runs a suite on one database: for suites so long that each database has a test file of its own. */
+/** Runs a suite on one database. It is for suites so long that each database has a test file of its own. */
 export function onDatabase(name: Engine['name'], suite: (engine: Engine) => void): void {
   describe(`on the ${name === 'embedded' ? 'embedded database' : 'PostgreSQL server'}`, () => {
     const open = new Set<Store>();

@@ -1,4 +1,4 @@
-/** What a thief of the database reads. */
+/** The content of a stolen database. */
 import { sql } from 'kysely';
 import type { Store } from '#server/store/store.ts';
 

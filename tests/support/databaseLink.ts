@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface DatabaseLink {
-  /** The database's address through the proxy. */
+  /** The address of the database through the proxy. */
   url: string;
-  /** From now on nothing passes, and nothing is closed: what a machine that vanished looks like. */
+  /** From now on no data passes and no connection is closed, as when a machine loses its power. */
   fallSilent(): void;
-  /** Passes everything on again, what was held back included. */
+  /** Passes all data again, with the data that was held back. */
   speak(): void;
   /**
-   * Passes the next message with these words on, and closes the connection when the answer arrives.
-   * @param clientPort of the session that is meant, as `pg_stat_activity` names it; any session when left out.
+   * Passes the next message that contains this text, and closes the connection when the answer arrives.
+   * @param clientPort of one session, as in `pg_stat_activity`; any session when left out.
    */
   loseAnswerTo(words: string, clientPort?: number): void;
-  /** Connections from now on go to the server of this address; those that are open are cut. */
+  /** New connections go to the server of this address from now on. Open connections are closed. */
   leadTo(databaseUrl: string): void;
   close(): Promise<void>;
 }

@@ -10,15 +10,15 @@ const BUILT = fileURLToPath(new URL('../../dist/app', import.meta.url));
 
 export interface StaticServer {
   origin: string;
-  /** Copy of the build that it serves. */
+  /** Folder with the served copy of the build. */
   folder: string;
-  /** As a deployment does it; the next request has them. */
+  /** Changes the settings of the page, as a deployment does. The next request gets them. */
   change: (settings: Change) => void;
   stop: () => Promise<void>;
 }
 
 export interface StaticOptions extends Pick<Options, 'proxy'> {
-  /** Below which the page is: `/loan/`. */
+  /** Path below which the page is served: `/loan/`. */
   at: string;
 }
 

@@ -13,14 +13,14 @@ import { exampleSettings, FILLED_IN, ROOT } from './deploymentFiles.ts';
 import { until } from './patience.ts';
 import { freePort } from './freePort.ts';
 
-/** The page of the test; the real one takes longer to build than all of these tests. */
+/** A small page, because building the real one takes longer than all of these tests. */
 export const PAGE = '<!doctype html><title>Deployed</title><script type="module" src="./assets/app-1a2b3c.js"></script>';
 
 interface Locked {
   packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
 }
 
-/** Writes what is deployed into the folder, without packages. @returns the packages that the bundle imports. */
+/** Writes the deployed files into the folder, without packages. @returns the packages that the bundle imports. */
 export async function writeDeployment(folder: string): Promise<string[]> {
   for (const name of ['package.json', 'package-lock.json']) cpSync(join(ROOT, name), join(folder, name));
   mkdirSync(join(folder, 'dist/app/assets'), { recursive: true });
@@ -35,7 +35,7 @@ export async function writeDeployment(folder: string): Promise<string[]> {
 export function linkPackages(folder: string): void {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as Locked;
   for (const [path, { dev, devOptional }] of Object.entries(packages)) {
-    // One in the folder of another comes with it; one for another system is not there.
+    // A package inside another one's folder is linked with it. A package for another system is not installed.
     const isInside = path.split('node_modules/').length > 2;
     if (path === '' || dev || devOptional || isInside || !existsSync(join(ROOT, path))) continue;
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -43,16 +43,16 @@ export function linkPackages(folder: string): void {
   }
 }
 
-/** Options of Node: it looks for packages beside the link and not beside the file, where all of the clone's are. */
+/** Node looks for packages beside the link to a package and not beside its target, where all packages of the clone are. */
 export const ONLY_THESE_PACKAGES = ['--preserve-symlinks', '--preserve-symlinks-main'];
 
 export interface Gateways {
-  /** Settings that name them. */
+  /** Settings with the addresses of the gateways. */
   env: Record<string, string>;
   close(): Promise<void>;
 }
 
-/** M-PESA and the gateway of texts, which take everything. */
+/** An M-PESA and a gateway of texts that accept every request. */
 export async function startGateways(): Promise<Gateways> {
   const server: Server = createServer((request, response) => {
     request.resume();
@@ -71,16 +71,16 @@ export async function startGateways(): Promise<Gateways> {
   };
 }
 
-/** How one program of the deployment is started. */
+/** How a program of the deployment is started. */
 export interface Runner {
   folder: string;
-  /** The program that is Node. */
+  /** Path of the Node program. */
   node: string;
   nodeOptions: readonly string[];
   env: Readonly<Record<string, string>>;
 }
 
-/** Settings of an operator who has filled in the example. */
+/** The example settings, filled in by an operator. */
 export const operatorsSettings = (): Record<string, string> => ({ ...exampleSettings(), ...FILLED_IN, NODE_ENV: 'production' });
 
 /** @param command as in the Dockerfile: `node`, a script of the folder, its arguments. */
@@ -113,11 +113,11 @@ export interface DeployedLender {
   port: number;
   monitorPort: number;
   output(): string;
-  /** @returns its exit code. */
+  /** @returns the exit code. */
   stop(): Promise<number | null>;
 }
 
-/** @throws Error with what it wrote when it ends before it is ready. */
+/** @throws Error with the output of a program that ends before it is ready. */
 export async function startDeployed(runner: Runner, command: readonly string[]): Promise<DeployedLender> {
   const port = await freePort();
   const monitorPort = await freePort();

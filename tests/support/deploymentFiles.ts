@@ -1,4 +1,4 @@
-/** The files by which the lender is deployed, read as the programs read them that they are for. */
+/** The files of a deployment, parsed as the programs parse them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,7 +31,7 @@ export const compose = () =>
     volumes: Record<string, unknown>;
   };
 
-/** Settings as they are delivered: what an operator must fill in is empty. */
+/** The delivered settings: values that an operator must fill in are empty. */
 export const exampleSettings = (): Record<string, string> => parseEnv(textOf('deploy/lender.env.example')) as Record<string, string>;
 
 /** One valid value for every setting that `deploy/lender.env.example` leaves empty. */

@@ -1,4 +1,4 @@
-/** Examples of a screen that has none of its own, from the chart: each of its states as the shortest steps of a borrower lead to it. */
+/** Examples for a screen without any of its own: each of its states, reached on the chart by the shortest steps of a borrower. */
 import { transition } from 'xstate';
 import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
 import { example } from '#screens/example.ts';
@@ -12,17 +12,17 @@ import { stepsIn, type Cases, type Step } from '../paths/steps.ts';
 
 const MOST_STEPS = 4;
 
-/** Those of the path tests; a browser has not the rest of their model, which reads files. */
+/** The cases of the path tests. A browser cannot load the rest of their model, which reads files. */
 const cases: Cases<JourneySnapshot> = {
   events: (type, { context }) => events[type as EventType](context),
   answers: ({ id, port }, { context }) => (answersOfInvoke[id] ?? answers[port as PortName])(context),
   failures: ({ port }) => failures[port as PortName],
 };
 
-/** Whether the step is taken on the page: a call of it that ends, or a press; no link leads away, and no session ends. */
+/** Whether a step is taken on the page: an answer, a failure or a press, but no link and no end of the session. */
 const isOfThePage = ({ name }: Step): boolean => !name.startsWith('xstate.route') && !/session\.|Session\./.test(name);
 
-/** @param place the id of the state of the screen. @returns by the path of the state below it; empty where a link does not open it. */
+/** @param place id of the screen's state. @returns examples by the path of the state below it; none if no link opens the place. */
 export function derivedExamples(place: string): Record<string, JourneySnapshot> {
   const found = new Map<string, JourneySnapshot>();
   const step = (snapshot: JourneySnapshot, event: object): JourneySnapshot | null => {

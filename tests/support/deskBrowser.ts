@@ -1,4 +1,4 @@
-/** A browser at the staff's desk: it keeps the cookies and sends what a page of the desk sends. */
+/** A simulated browser at the staff's desk: it keeps cookies and sends the requests of the desk's page. */
 import { CSRF_HEADER, DESK_API, type DeskCall, type DeskInput, type DeskRefusal } from '#src/api/desk.ts';
 
 export interface Answer {
@@ -12,7 +12,7 @@ export interface Answer {
   cookies: string[];
 }
 
-/** What a test changes of a request; null leaves a header out. */
+/** Changes that a test makes to a request; null leaves a header out. */
 export interface Altered {
   csrf?: string | null;
   origin?: string | null;
@@ -22,10 +22,10 @@ export interface Altered {
 
 export interface DeskBrowser {
   call<C extends DeskCall>(name: C, input: DeskInput<C>, altered?: Altered): Promise<Answer>;
-  /** Any address below the desk's. */
+  /** Sends a request to any path below the desk's. */
   send(path: string, input: unknown, altered?: Altered): Promise<Answer>;
   get(path: string, headers?: Record<string, string>): Promise<Pick<Sent, 'status' | 'headers' | 'body'>>;
-  /** By the name that was sent. */
+  /** Cookies by name. */
   jar: Map<string, string>;
   csrf: string | null;
   origin: string;
@@ -38,7 +38,7 @@ export interface Sent {
   body: Buffer;
 }
 
-/** @param path below the origin. @param payload null: a GET. */
+/** @param path below the origin. @param payload null: a GET without a body. */
 export type Transport = (path: string, headers: Record<string, string>, payload: string | null) => Promise<Sent>;
 
 /** A browser that sends over the network to a lender at this address, which serves the page too. */

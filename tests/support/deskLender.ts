@@ -23,7 +23,7 @@ import type {
 import { ACTS_OF, DESK_CALLS, QUEUES_OF, SECOND_PERSON_ABOVE } from '#src/api/deskRights.ts';
 import { HOUR, MINUTE, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
 
-/** The name of a member is their role, the password is this, and the code is always the same. */
+/** The password of every member, whose name is the role. The code is always the same. */
 export const PASSWORD = 'a long enough password';
 export const CODE = '123456';
 
@@ -179,13 +179,13 @@ type Held = { [C in DeskCall]: (input: DeskInput<C>, by: StaffMember, at: number
 export interface DeskLender {
   now: () => number;
   pass: (ms: number) => void;
-  /** @param cookie of a browser; null: none. @returns the answer, and the cookie that it sets. @throws a {@link DeskRefusal}. */
+  /** @param cookie of a browser; null: none. @returns the answer and the cookie that it sets. @throws a {@link DeskRefusal}. */
   call: <C extends DeskCall>(name: C, input: DeskInput<C>, cookie: string | null) => { data: DeskOutput<C>; cookie?: string | null };
-  /** A session without the steps of signing in, as another clerk has it. @returns its cookie. */
+  /** Makes a session of a clerk who did not sign in. @returns its cookie. */
   signedIn: (role: Role, name?: string) => string;
   endSessions: () => void;
   log: readonly DeskLogLine[];
-  /** The acts that were done, once each. */
+  /** The acts that were carried out, once each. */
   done: readonly { caseId: string; act: DeskAct; by: string }[];
 }
 
@@ -432,7 +432,7 @@ export function createDeskLender(): DeskLender {
     },
   };
 
-  /** A page that stands open makes these by itself: they keep no session alive. */
+  /** Calls that an open page makes by itself. They do not prolong a session. */
   const NO_ACTIVITY: readonly DeskCall[] = ['session', 'queues'];
 
   function answer<C extends DeskCall>(name: C, input: DeskInput<C>, cookie: string | null): { data: unknown; cookie?: string | null } {

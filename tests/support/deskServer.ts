@@ -9,9 +9,9 @@ import { createDeskLender, type DeskLender } from './deskLender.ts';
 export interface DeskServer {
   url: string;
   lender: DeskLender;
-  /** The next answer to this call is lost on the way: the lender has acted. */
+  /** The lender handles the next request of this call, but its answer is lost. */
   loseAnswer: (call: DeskCall) => void;
-  /** How often a call was made. */
+  /** Number of times that each call was made. */
   calls: ReadonlyMap<string, number>;
   stop: () => Promise<void>;
 }
@@ -25,7 +25,7 @@ const STATUS: Partial<Record<DeskRefusal['error'], number>> = {
 };
 const COOKIE = /desk=([^;]+)/;
 
-/** A card in grey with lines on it: zoom and turn can be seen. */
+/** A grey card with lines, on which zoom and rotation are visible. */
 const picture = (): Promise<Buffer> =>
   sharp({ create: { width: 640, height: 400, channels: 3, background: '#d8dce8' } })
     .composite([

@@ -1,7 +1,7 @@
-/** Waits until a page has drawn its content, on a machine of any speed: the page reports it, no time is measured. */
+/** Waits until a page has drawn its content. The page reports it, so the speed of the machine does not matter. */
 import type { Locator, Page } from 'playwright-core';
 
-/** Runs in the page: past the next frames and tasks, and whatever those set off, up to the moment when nothing is to be done. */
+/** Runs in the page: waits for the next frames, the tasks that follow from them, and an idle moment. */
 async function untilIdle(): Promise<void> {
   for (let rounds = 0; rounds < 2; rounds++) {
     await new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done, 0)));
@@ -10,16 +10,16 @@ async function untilIdle(): Promise<void> {
   }
 }
 
-/** Waits until everything that happened so far is drawn. */
+/** Waits until all changes so far are drawn. */
 export const drawn = (page: Page): Promise<void> => page.evaluate(untilIdle);
 
-/** Waits until what slides or fades in, the backdrop of a sheet too, has arrived. */
+/** Waits for the end of an element's animations, and for that of the backdrop of a sheet. */
 export const arrived = (moving: Locator): Promise<void> =>
   moving.evaluate(async (element) => {
     await Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished));
   });
 
-/** Holds what is animated where it begins, however long the machine takes meanwhile. @returns lets it go on */
+/** Stops animations at their first frame, however long the machine takes. @returns a function that continues them. */
 export async function holdAnimations(page: Page): Promise<() => Promise<void>> {
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('Animation.enable');
@@ -30,7 +30,7 @@ export async function holdAnimations(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** Ends the delays of the animations on the page, as if so much time had passed. @returns the delays, ms */
+/** Ends the delays of the animations on the page, as if that time had passed. @returns the delays, ms. */
 export const skipDelays = (page: Page): Promise<number[]> =>
   page.evaluate(() =>
     document.getAnimations().flatMap((animation) => {

@@ -1,8 +1,8 @@
-/** Before each test file: nothing that an earlier file of the worker gave to Node is left. */
+/** Runs before each test file: removes globals that an earlier file of the worker has set in Node. */
 import { beginFile } from './effort.ts';
 
 beginFile();
 
-// Paths with a lender give Node what a page has to make photos with (`paths/lender/photoFiles.ts`).
+// Paths with a lender define the parts of a page that make photos (`paths/lender/photoFiles.ts`).
 Reflect.deleteProperty(globalThis, 'document');
 Reflect.deleteProperty(globalThis, 'Image');

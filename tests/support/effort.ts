@@ -17,22 +17,22 @@ function readEffort(text: string): Effort {
 
 export const effort = readEffort(process.env['TESTS'] ?? 'usual');
 
-/** `REPETITIONS` says how many, for a long test that is looked at by itself. */
+/** Number of repetitions in `REPETITIONS`, for running one long test by itself. */
 const wanted = wholeNumber('REPETITIONS');
 
 /** A count of repetitions: all of them in a long run. */
 export const repetitions = ({ sample, all }: { sample: number; all: number }): number => wanted ?? (effort === 'long' ? all : sample);
 
-/** `SAMPLE_SEED` draws the samples of an earlier run again; each run prints its own. */
+/** `SAMPLE_SEED` repeats the samples of an earlier run. Each run prints its seed. */
 const seed = sampleSeed();
 
 let turns = 0;
 let isSaid = false;
 
-/** Before each test file: the file says by which seed it takes the same turns when it runs alone. */
+/** Runs before each test file. The file then prints the seed with which it makes the same choices when it runs alone. */
 export const beginFile = (): void => void (isSaid = false);
 
-/** One of these, the next one with each call, beginning where the seed says; all of them in a long run. */
+/** One of the values, the next one with each call, beginning at a place that the seed determines; all of them in a long run. */
 export function inTurn<T>(all: readonly T[]): readonly T[] {
   if (effort === 'long') return all;
   if (!isSaid) printFigures(`what is looked at in turn: SAMPLE_SEED=${seed + turns}`);
@@ -42,8 +42,8 @@ export function inTurn<T>(all: readonly T[]): readonly T[] {
 }
 
 /**
- * Draws some of these, in their order; all of them in a long run.
- * @param what they are, for the line that says how to draw the same again.
+ * A sample of the values, in their order; all of them in a long run.
+ * @param what names the values in the line that prints the seed.
  */
 export function sampleOf<T>(what: string, all: readonly T[], size: number): T[] {
   if (effort === 'long' || size >= all.length) return [...all];

@@ -1,8 +1,8 @@
-/** Which states of the chart can be seen, and which of them no example shows. */
+/** The visible states of the chart, and those of them without an example. */
 import type { AnyStateNode } from 'xstate';
 import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
 
-/** Left at once whatever the context says: nothing of it is ever drawn. */
+/** Whether a state is left at once in any context, so that it is never drawn. */
 const isPassedThrough = (node: AnyStateNode): boolean => (node.always ?? []).some(({ guard }) => guard === undefined);
 
 /** The screen a state belongs to: the nearest place with a route. */

@@ -1,22 +1,21 @@
 /**
- * A bad network between the page and the real lender: an HTTP proxy on loopback that delays, loses,
- * cuts, repeats or replaces chosen requests. It opens the encrypted paths, so that a rule names the
- * call it is about and not its ciphertext.
+ * A bad network between the page and the real lender: an HTTP proxy on loopback that delays, loses, cuts, repeats or replaces
+ * chosen requests. The proxy decrypts the paths, so that a rule can name a call.
  */
 import { Agent, createServer, request, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as realPause } from 'node:timers/promises';
 import { createEnvelope } from '#server/wire/envelope.ts';
 
-/** What goes wrong with one request. */
+/** A fault of one request. */
 export type Fault =
-  /** Both ways are slow. @property ms before the request is passed on. */
+  /** Request and answer are slow. @property ms before the request is passed on. */
   | { is: 'latency'; ms: number; jitterMs?: number }
-  /** The connection stays open and nothing ever comes. */
+  /** The connection stays open without an answer. */
   | { is: 'hang' }
   /** The connection is reset before the lender receives the request. */
   | { is: 'refuse' }
-  /** The lender acts; its answer is lost. */
+  /** The lender handles the request; its answer is lost. */
   | { is: 'loseAnswer' }
   /** The answer breaks off after so many bytes of its body. */
   | { is: 'cut'; bytes: number }
@@ -25,20 +24,20 @@ export type Fault =
   | { is: 'duplicate'; extra: number }
   /** Another answer instead of the lender's; the lender does not receive the request. */
   | { is: 'replace'; status: number; body: string; type?: string }
-  /** Waits until so many are waiting, then lets all go at once; with `Infinity`, until the rules are cleared. */
+  /** Holds requests until this many wait, then passes all of them; with `Infinity`, until the rules are cleared. */
   | { is: 'hold'; count: number }
-  /** The lender acts; a captive portal answers in its place. */
+  /** The lender handles the request; a captive portal answers instead of it. */
   | { is: 'garbage' };
 
 export interface FaultRule {
-  /** Tested against `POST /repay/mpesa/repay-link`; paths that are no calls stay as they are. */
+  /** Is tested against `POST /repay/mpesa/repay-link`. A path that is no call is tested as it is. */
   match: RegExp;
-  /** How many requests it strikes; without it, all. */
+  /** Number of requests that get the fault; left out: all. */
   times?: number;
   faults: readonly Fault[];
 }
 
-/** One request as it passed. @property end the status of the answer, or how it ended without one. */
+/** A request that passed. @property end the status of the answer, or how it ended without one. */
 export interface PassedRequest {
   call: string;
   faults: readonly Fault['is'][];
@@ -47,13 +46,13 @@ export interface PassedRequest {
 
 export interface FaultProxy {
   url: string;
-  /** Rules in order; the first that matches strikes. Replaces the rules before. */
+  /** Sets the rules, in order. The first rule that matches applies. Earlier rules are removed. */
   set(rules: readonly FaultRule[]): void;
-  /** No faults from here on; what is held goes on. */
+  /** Removes all rules, and passes the held requests. */
   clear(): void;
   /** Requests that passed so far, oldest first. */
   passed(call?: RegExp): readonly PassedRequest[];
-  /** Sends what comes next to another server, as after a restart on another port. */
+  /** Sends the following requests to another server, as after a restart on another port. */
   setTarget(target: string): void;
   close(): Promise<void>;
 }
@@ -65,7 +64,7 @@ interface Answer {
 }
 
 const CAPTIVE_PORTAL = '<!doctype html><title>Welcome</title><p>Buy a bundle to go on.';
-/** Throttled bodies leave in so many pieces per second. */
+/** Throttled bodies are sent in this many pieces per second. */
 const PIECES = 10;
 
 export interface FaultProxyOptions {
@@ -74,7 +73,7 @@ export interface FaultProxyOptions {
   packageName?: string;
   /** Uniform in [0, 1). */
   random?: () => number;
-  /** Lets milliseconds pass. */
+  /** Waits this many milliseconds. */
   pause?: (ms: number) => Promise<unknown>;
 }
 
@@ -134,7 +133,7 @@ export async function startFaultProxy({
         ? { status: replaced.status, headers: { 'content-type': replaced.type ?? 'application/json' }, body: Buffer.from(replaced.body) }
         : await forward(upstream, incoming, body);
     } catch {
-      // The lender is down: the phone sees what it would see without a proxy.
+      // The lender is down. The phone gets a reset connection, as it would without a proxy.
       return reset();
     }
     for (let extra = find('duplicate')?.extra ?? 0; extra > 0; extra--) await forward(upstream, incoming, body).catch(() => undefined);
@@ -146,7 +145,7 @@ export async function startFaultProxy({
     const cut = find('cut');
     if (cut) {
       passed.end = 'reset';
-      // Ended, not torn down: a connection that is torn down takes the part of the answer with it that was not read yet.
+      // The connection is ended, not destroyed: destroying it would also discard the part that the phone has not read yet.
       response.write(answer.body.subarray(0, cut.bytes), () => response.socket?.destroySoon());
       return;
     }
@@ -203,7 +202,7 @@ async function bytesOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A connection of its own for every request, so that a server killed in between leaves no dead one behind. */
+/** A new connection for every request, because a kept-alive one to a server that was killed in between would fail. */
 const fresh = new Agent({ keepAlive: false });
 
 function forward(upstream: URL, incoming: IncomingMessage, body: Buffer): Promise<Answer> {

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to outgoing connections: one of those could take the port before its server listens. */
+/** Below the ports that systems use for outgoing connections. Such a connection could take the port before the server listens. */
 const LOWEST = 12_000;
 const HIGHEST = 32_000;
 
-/** Test files run in several processes, and each begins somewhere else. */
+/** The first port depends on the process, because test files run in several processes. */
 let next = LOWEST + ((process.pid * 97) % (HIGHEST - LOWEST));
 
 const isFree = async (port: number): Promise<boolean> => {
@@ -22,7 +22,7 @@ const isFree = async (port: number): Promise<boolean> => {
   }
 };
 
-/** A port of loopback on which nothing listens. No two calls get the same. */
+/** A free port on loopback. No two calls return the same port. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = next;

@@ -17,19 +17,19 @@ export interface Gallery {
   close: () => Promise<void>;
 }
 
-/** `watched`: with the warnings of React's development build; `shipped`: as borrowers get it, for measuring. */
+/** `watched`: with the warnings of React's development build; `shipped`: the borrowers' build, for measurements. */
 export type Made = 'watched' | 'shipped';
 
 /**
- * Builds the page, unless these sources were built before.
- * @returns the folder that holds it.
+ * Builds the page, unless a build of these sources exists.
+ * @returns the folder of the build.
  */
 export async function builtGallery(made: Made): Promise<string> {
   const place = join(BUILT, `${made}-${sourcesHash(['tests/gallery', 'tests/support/gallery.ts'])}`);
   if (existsSync(place)) return place;
   await mkdir(BUILT, { recursive: true });
   const making = await mkdtemp(join(BUILT, 'making-'));
-  // Which React is built in follows from this variable alone.
+  // Vite chooses the build of React by this variable alone.
   const environment = process.env['NODE_ENV'];
   if (made === 'shipped') process.env['NODE_ENV'] = 'production';
   await build({
@@ -48,7 +48,7 @@ export async function builtGallery(made: Made): Promise<string> {
   try {
     await rename(making, place);
   } catch (error) {
-    // Another run of the tests finished first.
+    // Another test run has finished the same build first.
     if (!existsSync(place)) throw error;
     await rm(making, { recursive: true, force: true });
   }

@@ -1,7 +1,7 @@
 /**
- * A rail with every fault that the rules allow: it moves the money and then loses the answer, loses
- * callbacks, repeats them all at once, delivers them before the answer, and does not answer queries.
- * A payout's id is honoured: the same one never moves money twice.
+ * A rail with every fault that a rail may have. It moves the money and loses the answer, loses callbacks,
+ * repeats them all at once, sends them before the answer, and does not answer queries. Only a payout's id is respected: the same
+ * id never moves money twice.
  */
 import type { CallbackRoute, CallbackContent, PaybillPayment, Rail, RailIntent, RailResult } from '#server/rail/rail.ts';
 import { lendingConfig } from './lendingFixture.ts';
@@ -9,13 +9,13 @@ import { rawBody } from './rawBody.ts';
 import type { Lending } from '#server/lending/facade.ts';
 
 export interface HostileRail extends Rail {
-  /** How often money moved for an intent. */
+  /** Number of times that money moved for an intent. */
   readonly moved: ReadonlyMap<string, number>;
-  /** Cents that left (below zero) or came in. */
+  /** Cents that came in minus those that left. */
   readonly balance: number;
-  /** Reports every payment that came in as the paybill does, whether or not it was reported before. */
+  /** Reports every payment that came in, as the paybill does, even if it was reported before. */
   statement(): Promise<void>;
-  /** Waits for the callbacks that are under way. */
+  /** Waits for callbacks that are being delivered. */
   quiet(): Promise<void>;
   outcomes: Record<string, number>;
 }
@@ -100,7 +100,7 @@ export function createHostileRail(random: () => number, callback: Lending['railC
     askBalances: () => Promise.resolve(),
     reverse: () => Promise.reject(new Error('it returns nothing')),
     paymentsBetween: () => Promise.resolve(null),
-    // The body of its callbacks is the result itself.
+    // The body of its callbacks is the result, as JSON.
     holderName: () => Promise.resolve(null),
     read: (route: CallbackRoute, body: unknown): CallbackContent =>
       route === 'paybill' ? { is: 'paybill', payment: body as PaybillPayment } : { is: 'result', result: body as RailResult },

@@ -1,6 +1,6 @@
 /**
- * Photos of identity cards and of other things, drawn on the spot without a browser: clean, tilted,
- * blurred, dark. The clean ones are what journeys hand over; the card belongs to Amina of `borrowerSteps.ts`.
+ * Photos of identity cards and of other things, drawn without a browser: clean, tilted, blurred, dark. The journeys use the clean
+ * ones. The card belongs to Amina of `borrowerSteps.ts`.
  */
 import sharp from 'sharp';
 import type { FaceTurn } from '#machines/model/faceTurn.ts';
@@ -19,7 +19,7 @@ export const facePhoto = (): Promise<Buffer> => specimens.face();
 export const turnedFacePhoto = (turn: FaceTurn): Promise<Buffer> => specimens[`face-${turn}`]();
 export const strangersFace = (): Promise<Buffer> => toJpeg(selfie('stranger'));
 
-/** As a file chooser hands them over, by the names the screen gives the sides. */
+/** Files as a file chooser returns them, by the screen's name of the side. */
 export async function photoFile(
   side: 'Front of ID' | 'Back of ID' | 'Your face',
 ): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
@@ -42,7 +42,7 @@ export const tilted = (photo: Buffer, degrees: number): Promise<Buffer> =>
 /** @param sigma of the blur, in pixels of the photo. */
 export const blurred = (photo: Buffer, sigma: number): Promise<Buffer> => sharp(photo).blur(sigma).jpeg({ quality: 85 }).toBuffer();
 
-/** As a cheap camera in a dim room sees it. */
+/** The photo of a cheap camera in a dim room. */
 export const dim = (photo: Buffer): Promise<Buffer> => sharp(photo).linear(0.45, 6).blur(0.8).resize(1000).jpeg({ quality: 55 }).toBuffer();
 
 /** Covers a part, as a thumb would. @param box left, top, width and height as parts of the photo. */
@@ -59,10 +59,10 @@ export async function covered(photo: Buffer, [left, top, width, height]: readonl
     .toBuffer();
 }
 
-/** A lid, a wall, the night. */
+/** A dark picture without content, such as of a covered lens. */
 export const blank = (): Promise<Buffer> => toJpeg(picture(1200, 800, '<rect width="1200" height="800" fill="#2a2825"/>'));
 
-/** The same noise in every run, as a sensor without light multiplies it. */
+/** The noise that a sensor amplifies without light. It is the same in every run. */
 export async function noise(): Promise<Buffer> {
   let seed = 7;
   const pixels = Uint8Array.from({ length: 480 * 320 * 3 }, () => (seed = (seed * 16_807) % 2_147_483_647) % 256);
@@ -93,7 +93,7 @@ const page = (ground: string, lines: readonly string[], size: number): Promise<B
     ),
   );
 
-/** The newer card, whose values have other labels. */
+/** The newer card, which has other labels. */
 export const maishaFront = ({ number, birthday }: IdCard, surname: string, given: string): Promise<Buffer> =>
   page(
     '#e9eee4',
@@ -114,7 +114,7 @@ export const maishaFront = ({ number, birthday }: IdCard, surname: string, given
     44,
   );
 
-/** Another Kenyan document: it too has a name, a number and a birthday. */
+/** A driving licence of Kenya, which also has a name, a number and a birthday. */
 export const drivingLicence = ({ number, name, birthday }: IdCard = aminasCard): Promise<Buffer> =>
   page(
     '#f0e6e0',
@@ -134,7 +134,7 @@ export const drivingLicence = ({ number, name, birthday }: IdCard = aminasCard):
 export const receipt = (): Promise<Buffer> =>
   page('#faf8f2', ['Naivas supermarket', 'Moi avenue, Nairobi', 'Maize flour 2 KG', 'Total 230.00', 'Cash 500.00', 'Thank you'], 60);
 
-/** Sends the photo of the face, and the one with the head turned where the lender asks for it. @param photo of the face. */
+/** Sends the photo of the face, and the turned one if the lender asks for it. @param photo of the face. */
 export async function sendFace(phone: Pick<Api, 'call'>, orderNo: string, photo?: Buffer): Promise<void> {
   const file = (bytes: Buffer) => ({ files: { file: new Blob([Uint8Array.from(bytes)]) } });
   const { turn } = await phone.call('saveFaceImage', { orderNo }, file(photo ?? (await facePhoto())));

@@ -1,4 +1,4 @@
-/** What the lender has made of the photos of an application, before it is a case of the desk too. */
+/** The lender's check of an application's photos, which exists before the desk has a case. */
 import type { IdentityCheck } from '#machines/model/identityCheck.ts';
 import { readSections } from '#server/apply/applicant.ts';
 import { checkIdentity } from '#server/apply/reader/cardReadings.ts';

@@ -1,7 +1,7 @@
 /**
- * Random interleavings of what borrowers tap, what the desk decides, what the rail reports, what the clock does and
- * of restarts. Many borrowers share one database, each with an interleaving of their own. They
- * share the clock, the rail, the restarts, and the ledger, which must balance over all of them.
+ * Random interleavings of presses of borrowers, decisions of the desk, reports of the rail, jumps of the clock, and restarts. Many
+ * borrowers share one database, and each has an interleaving of its own. They share the clock, the rail, the restarts, and the
+ * ledger, which must balance over all of them.
  */
 import fc from 'fast-check';
 import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
@@ -42,7 +42,7 @@ const STEPS = [
 type Step = (typeof STEPS)[number];
 
 /**
- * The usual order of a loan; null: a round in which the rail answers. An interleaving is a beginning of it with random
+ * The usual steps of a loan; null: a round in which only the rail answers. An interleaving is a beginning of this list, with random
  * steps in between.
  */
 const USUAL_STEPS: readonly (Step | null)[] = [
@@ -69,9 +69,9 @@ const EVENTS = [...Object.keys(CLOCK), 'restart'] as (keyof typeof CLOCK | 'rest
 
 export interface Batch {
   seed: number;
-  /** Per person: what happens in each round, at once. */
+  /** The steps of each borrower in each round, which run at the same time. */
   people: (readonly Step[])[][];
-  /** Clock jump or restart before each round. */
+  /** Jump of the clock, or restart, before each round. */
   events: (keyof typeof CLOCK | 'restart')[];
 }
 
@@ -87,7 +87,7 @@ const interleaving: fc.Arbitrary<(readonly Step[])[]> = fc
     Array.from({ length: ROUNDS }, (_, round): readonly Step[] => {
       const step = round >= delay && round - delay < usual ? USUAL_STEPS[round - delay] : null;
       const others = between.filter(({ at }) => at === round).map((one) => one.step);
-      // Before or after the usual step, and at the same time either way.
+      // The usual step begins before or after the others. All of them run at the same time.
       return !step ? others : round % 2 === 0 ? [step, ...others] : [...others, step];
     }),
   );
@@ -105,7 +105,7 @@ export const batchOf = (size: number): fc.Arbitrary<Batch> =>
   fc.record({
     seed: fc.integer({ min: 1, max: 2 ** 31 - 1 }),
     people: fc.array(interleaving, { minLength: size, maxLength: size }),
-    // Long jumps come mostly late: a lapsed offer would end most interleavings early.
+    // Long jumps come mostly in the second half: a lapsed offer would end most interleavings early.
     events: fc.tuple(...Array.from({ length: ROUNDS }, (_, round) => (round < ROUNDS / 2 ? early : round < ROUNDS - 1 ? late : last))),
   });
 
@@ -120,7 +120,7 @@ interface Person {
 export interface Outcome {
   complaints: string[];
   counts: Record<string, number>;
-  /** Ids of the borrowers. */
+  /** User ids of the borrowers. */
   people: number[];
   rail: ScriptedRail;
 }
@@ -135,7 +135,7 @@ export async function runBatch(store: Store, clock: TestClock, { seed, people: s
   let lending = createLending(store, clock, rail, lendingConfig);
   const people = await newPeople(store, clock, lending, scripts.length);
 
-  /** Refusals are answers; anything else is a defect. */
+  /** Awaits a step. A refusal is an expected answer; any other error is a defect. */
   const attempt = async (what: string, work: Promise<unknown>): Promise<void> => {
     try {
       await work;
@@ -155,7 +155,7 @@ export async function runBatch(store: Store, clock: TestClock, { seed, people: s
   for (let round = 0; round < ROUNDS; round++) {
     const event = events[round] ?? 'no time';
     const older = lending;
-    // A second server starts while the first one is still at work. It has nothing of the first one's memory.
+    // The second server starts while the first one still works. They share no memory.
     if (event === 'restart') lending = createLending(store, clock, rail, lendingConfig);
     else clock.pass(CLOCK[event]);
     await Promise.all([
@@ -237,7 +237,7 @@ async function take(step: Step, person: Person, { lending, clock, rail }: Surrou
     case 'tap the same push again':
       return push(true, `tap-${person.taps}`);
     case 'pay at the paybill':
-      // As much as a prompt for a part: nothing but the receipt tells the two apart.
+      // The same amount as a prompt for a part, so that only the receipt distinguishes the two payments.
       return rail.payAtPaybill(orderNo, 50_000);
     case 'pay too much at the paybill':
       return rail.payAtPaybill(orderNo, 2_000_000);
@@ -245,7 +245,7 @@ async function take(step: Step, person: Person, { lending, clock, rail }: Surrou
       return rail.forgeAtPaybill(orderNo, 70_000);
     case 'choose a rollover and pay it': {
       const chosen = await lending.rollovers.choose(userId, orderNo, 14);
-      // Chosen and funded before: nobody can send an amount of zero.
+      // Nothing is missing when the rollover was chosen and paid before. Nobody can send an amount of zero.
       if (chosen.missing > 0) rail.payAtPaybill(chosen.accountNumber, chosen.missing);
       await Promise.all(rail.take('some').map((callback) => lending.railCallback(callback)));
       return lending.rollovers.confirm(userId, orderNo, chosen.extensionNo);
@@ -307,7 +307,7 @@ async function newPeople(store: Store, clock: TestClock, lending: Lending, size:
   return [{ ...first, orderNo, taps: 0 }, ...others];
 }
 
-/** A row for another borrower. What is encrypted belongs to its row, and a national ID number to one borrower. */
+/** A copy of a row for another borrower. Encrypted values are encrypted anew for it, and the national ID number is another one. */
 function copied(tx: Tx, row: { user_id: number }, userId: number): object {
   const copy = { ...row, user_id: userId };
   if (!('sealed' in row)) return copy;

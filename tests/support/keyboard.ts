@@ -1,19 +1,19 @@
 /**
- * A person without a pointer: Tab, Shift+Tab, arrows, Space, Enter, Escape and letters, nothing else. Controls are
- * found by role and name and reached one Tab at a time, so what cannot be reached is not found.
+ * A person without a pointer: Tab, Shift+Tab, arrows, Space, Enter, Escape and letters only. Controls are found by role and name
+ * and reached by Tab, so a control that Tab does not reach fails the test.
  */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** More than any page has. */
+/** More tab stops than any page has. */
 const MOST_TABS = 120;
 
 export interface Keyboard {
   page: Page;
   press: (...keys: string[]) => Promise<void>;
-  /** Goes on, Tab by Tab, until the control has the focus and shows it. @throws when it is not reached. */
+  /** Presses Tab until the control has a visible focus. @throws when it is not reached. */
   tabTo: (control: Locator, key?: 'Tab' | 'Shift+Tab') => Promise<void>;
-  /** Waits for the screen; its title has the focus, so that it is read out. */
+  /** Waits for the screen, whose title must have the focus so that a screen reader reads it. */
   onScreen: (title: string) => Promise<void>;
   activate: (name: string | RegExp) => Promise<void>;
   type: (label: string, text: string) => Promise<void>;
@@ -28,7 +28,7 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\
 
 const hasFocus = (control: Locator): Promise<boolean> => control.evaluate((element) => element === document.activeElement);
 
-/** Whether the focus is visible around the control, or around its label or row. */
+/** Whether the focus is drawn around the control, its label or its row. */
 const showsFocus = (control: Locator): Promise<boolean> =>
   control.evaluate((element) => {
     const around = [
@@ -91,7 +91,7 @@ export function keyboardOf(page: Page): Keyboard {
     expect(await hasFocus(opener(label)), `the focus back on "${label}"`).toBe(true);
   }
 
-  /** From the first radio that Tab leads to, down to the wanted one. */
+  /** From the radio that Tab reaches down to this one. */
   async function arrowTo(radios: Locator, wanted: Locator): Promise<void> {
     await tabTo(radios.first());
     await press('Space');

@@ -1,4 +1,4 @@
-/** Releases before this one, as they were deployed: `npm run release` stores them. */
+/** Earlier releases as they were deployed. `npm run release` stores them. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -12,25 +12,25 @@ import { until } from './patience.ts';
 
 export const storedReleases = (): Promise<OpenRelease[]> => openReleases(ROOT);
 
-/** @throws Error where none is stored. */
+/** @throws Error when no release is stored. */
 export async function lastRelease(): Promise<OpenRelease> {
   const last = (await storedReleases()).at(-1);
   if (!last) throw new Error('no release is stored in tests/releases: run `npm run release`');
   return last;
 }
 
-/** The journey that a release took with it. */
+/** The journey that is stored with a release. */
 export const journeyOf = async ({ folder }: OpenRelease): Promise<typeof Journey> =>
   (await import(pathToFileURL(join(folder, 'journey.js')).href)) as typeof Journey;
 
 export interface ReleasedLender {
   url: string;
   isReady(): Promise<boolean>;
-  /** @returns its exit code and what it wrote. */
+  /** @returns the exit code and the output. */
   stop(): Promise<{ code: number | null; output: string }>;
 }
 
-/** Starts the lender of a release, in the sandbox, with its own pages. @throws Error with what it wrote when it ends before it is ready. */
+/** Starts a release's lender in the sandbox, with its own pages. @throws Error with the output when it ends before it is ready. */
 export async function startRelease({ folder }: OpenRelease, env: Readonly<Record<string, string>>): Promise<ReleasedLender> {
   const [port, monitorPort] = [await freePort(), await freePort()];
   const settings = { SANDBOX: '1', PORT: String(port), MONITOR_PORT: String(monitorPort), LOG_LEVEL: 'silent', READER: 'off', ...env };

@@ -1,4 +1,4 @@
-/** What must hold of orders and money after random interleavings; each finding is a sentence. */
+/** Invariants of orders and money after random interleavings. Each violation is a sentence. */
 import { addDays, nairobiDate } from '#machines/model/calendar.ts';
 import { isEnded, isRepayable, STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
 import { nextStatus, type OrderEvent } from '#machines/order.machine.ts';
@@ -6,7 +6,7 @@ import { trialBalance } from '#server/books/ledger.ts';
 import type { Store } from '#server/store/store.ts';
 import type { ScriptedRail } from './scriptedRail.ts';
 
-/** What the books say is with the rail, in cents. */
+/** The float according to the books, in cents. */
 export async function floatOf({ db }: Store): Promise<number> {
   const { sum } = await db
     .selectFrom('entry')
@@ -16,7 +16,7 @@ export async function floatOf({ db }: Store): Promise<number> {
   return sum ?? 0;
 }
 
-/** No order is in two states: its row, the last of its events and the chart say the same, and one person has one open order. */
+/** An order has one status: its row, its last event and the chart agree. A borrower has at most one open order. */
 export async function checkOrderInvariants(
   { db }: Store,
   userIds: readonly number[],
@@ -60,7 +60,7 @@ export async function checkOrderInvariants(
   return complaints;
 }
 
-/** Every journal balances, each order owes what its status says, and nothing was paid out twice. */
+/** Every journal balances, each order owes what its status allows, and nothing was paid out twice. */
 export async function checkLedger({ db }: Store, userIds: readonly number[]): Promise<string[]> {
   const complaints: string[] = [];
   if ((await trialBalance(db)) !== 0) complaints.push('the ledger does not balance');
@@ -99,7 +99,7 @@ export async function checkLedger({ db }: Store, userIds: readonly number[]): Pr
   return complaints;
 }
 
-/** What must hold of the ledger; besides, the float is what the rail says, and nothing moved twice. */
+/** The invariants of the ledger; and the float is that of the rail, and no intent moved money twice. */
 export async function checkMoneyInvariants(
   store: Store,
   userIds: readonly number[],

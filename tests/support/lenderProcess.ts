@@ -1,6 +1,6 @@
 /**
- * A lender in a process of its own, for tests that kill it. It writes a line to standard output for every
- * acknowledged write, and moves money as fast as it can: draws, pushes, PINs, callbacks.
+ * A lender in a process of its own, for tests that kill it. It writes a line to standard output for every acknowledged write, and
+ * moves money without pauses: draws, pushes, PINs, callbacks.
  */
 import Fastify from 'fastify';
 import { STATUS } from '#machines/model/orderStatus.ts';

@@ -37,10 +37,10 @@ export const lendingConfig: LendingConfig = {
 
 export const PAYBILL_TOKEN = '0123456789abcdef0123456789abcdef';
 
-/** Answers that the lender's rules approve. */
+/** Answers that the rules approve. */
 export const GOOD_ANSWERS: Values = { 1: 'no', 2: 'no', 3: '5', 4: '36', 5: '36', 6: '0', 7: '0', 8: '0', 9: '0', 10: '0', 11: '0' };
 
-/** What an application stores that is sent with {@link GOOD_ANSWERS}. */
+/** The values that a sent application with {@link GOOD_ANSWERS} stores. */
 export const goodAnswers =
   (userId: number, at: number): Save =>
   (tx) =>
@@ -48,7 +48,7 @@ export const goodAnswers =
 
 let numbers = 0;
 
-/** A borrower without an account before. */
+/** A new borrower. */
 export async function newBorrower(
   store: Store,
   at: number,
@@ -58,7 +58,7 @@ export async function newBorrower(
   return { userId: id, msisdn };
 }
 
-/** A payout account as the lender keeps it, without the codes that binding one needs. */
+/** Stores a payout account, without the codes that binding one needs. */
 export async function savePayoutAccount(
   tx: Tx,
   { user_id, saved_at, ...account }: Omit<BoundAccount, 'details'> & { user_id: number; saved_at: number },
@@ -71,7 +71,7 @@ export async function savePayoutAccount(
     .execute();
 }
 
-/** Everything the lender asks for once. */
+/** Stores all data of a borrower that the lender asks for once. */
 export async function giveEverything(store: Store, userId: number, msisdn: string, at: number): Promise<void> {
   await store.tx(async (tx) => {
     await saveSection(tx, userId, 'personalInfo', { firstName: 'Wanjiku', lastName: 'Kamau', nationalId: msisdn.slice(-8) }, at);
@@ -100,7 +100,7 @@ export async function giveEverything(store: Store, userId: number, msisdn: strin
   });
 }
 
-/** Lets everybody draw, for tests of what follows. Who may draw is tested over the wire (`tests/server/borrow/drawCode.test.ts`). */
+/** Allows every draw without a code. The rules about codes are tested over the wire (`tests/server/borrow/drawCode.test.ts`). */
 export const OPEN_GATE: DrawGate = () => Promise.resolve(null);
 
 export const consentTo = async (lending: Lending, userId: number, orderNo: string): Promise<Consent> => {
@@ -138,26 +138,26 @@ export interface LendingFixture {
   rail: Daraja;
   simulator: Simulator;
   url: string;
-  /** Works for the lender and the rail until nothing is left to do now. */
+  /** Runs the due work of lender and rail until nothing is due now. */
   settleDueWork(): Promise<void>;
-  /** A borrower whose money has arrived. */
+  /** A borrower whose loan was paid out. */
   lent(principal?: number): Promise<Borrower>;
-  /** Pushes and answers with the right PIN. */
+  /** Sends a prompt and types the right PIN. */
   pay(borrower: Borrower, amount: number): Promise<Order>;
   close(): Promise<void>;
 }
 
 export interface LendingFixtureOptions {
   config?: Partial<LendingConfig>;
-  /** Puts something between lending and the real client. */
+  /** Wraps the real client of the rail. */
   around?: (rail: Daraja) => Rail;
   /** The network between the lender and the rail. */
   fetch?: typeof fetch;
-  /** How the simulated rail differs from the usual one. */
+  /** Settings of the simulated rail that differ from the usual ones. */
   simulated?: Partial<SimulatorConfig>;
-  /** How many requests are at the rail at once. */
+  /** Number of simultaneous requests to the rail. */
   pace?: Pace;
-  /** Called with what the rail refuses. */
+  /** Is called with each refusal of the rail. */
   alarm?: (fault: RailFault) => void;
 }
 
@@ -188,7 +188,7 @@ export async function startLendingFixture(
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   await rail.registerPaybill(PAYBILL_TOKEN);
 
-  /** Every request of ours must be as Safaricom documents it. */
+  /** Every request of the lender must be as Safaricom documents it. */
   const checkRequests = (): void => {
     const violations = simulator.violations();
     if (violations.length > 0) throw new Error(`requests that are not as documented: ${violations.join(', ')}`);

@@ -1,4 +1,4 @@
-/** Test files that take long: which of them a usual run draws, and in which order files begin. */
+/** Test files that take long: the choice of them in a usual run, and the order in which files start. */
 import fc from 'fast-check';
 
 /**
@@ -129,11 +129,11 @@ export const LONG_FILES: Readonly<Record<string, number>> = {
   'tests/server/wire/wire.test.ts': 4,
 };
 
-/** The file that every run has: it checks that the shipped chart keeps its invariants. */
+/** A file that every run contains: it checks that the shipped chart keeps its invariants. */
 const ALWAYS = 'tests/paths/shippedChart.test.ts';
 
 /**
- * How many files of about the same length are a group. Pages repeat in a browser what cheaper tests hold, so their groups are
+ * Number of files of about the same length in a group. Browser tests repeat in a page what cheaper tests check, so their groups are
  * larger.
  */
 const GROUP_SIZES: readonly (readonly [folder: string, size: number])[] = [
@@ -143,13 +143,13 @@ const GROUP_SIZES: readonly (readonly [folder: string, size: number])[] = [
   ['tests/server/', 6],
 ];
 
-/** A usual run has one file of each group. Every long file but one is in a group. */
+/** A usual run contains one file of each group. Every long file but {@link ALWAYS} is in a group. */
 export const GROUPS: readonly (readonly string[])[] = GROUP_SIZES.flatMap(([folder, size]) => {
   const files = Object.keys(LONG_FILES).filter((file) => file.startsWith(folder) && file !== ALWAYS);
   return Array.from({ length: Math.ceil(files.length / size) }, (_, group) => files.slice(group * size, (group + 1) * size));
 });
 
-/** @param seed of the run: the same one draws the same files. @returns the long files that this run leaves out. */
+/** @param seed of the run; the same seed chooses the same files. @returns the long files that this run leaves out. */
 export function leftOut(seed: number): string[] {
   const picks = fc.tuple(...GROUPS.map((group) => fc.nat(group.length - 1)));
   const [drawn = []] = fc.sample(picks, { numRuns: 1, seed });

@@ -1,4 +1,4 @@
-/** The order of the test files: those that take long begin first, so that none of them is waited for alone at the end. */
+/** The order of the test files: long ones start first, because one that starts last would run alone at the end. */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { LONG_FILES } from './longFiles.ts';
 
@@ -11,7 +11,7 @@ const rankOf = ({ moduleId }: TestSpecification): number => {
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // Those of the reader stand together, because a worker that begins another project has to read every module again.
+    // The files of the reader stay together, because a worker that changes to another project reads every module again.
     const isOther = ({ project }: TestSpecification): number => (project.name === 'reader' ? 0 : 1);
     return (await super.sort(files)).sort((a, b) => isOther(a) - isOther(b) || rankOf(a) - rankOf(b));
   }

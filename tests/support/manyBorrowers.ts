@@ -1,4 +1,4 @@
-/** Many borrowers at once, with everything that the lender knows of a borrower at that point: inserted, and not led there call by call. */
+/** Many borrowers at once, with all data that the lender has at a stage. They are inserted, because calls would take too long. */
 import { randomBytes } from 'node:crypto';
 import { addDays, DAY, HOUR, nairobiDate, type CalendarDate } from '#machines/model/calendar.ts';
 import { PHOTO_SIDES } from '#machines/model/idPhotos.ts';
@@ -14,14 +14,14 @@ import { tokenHash } from '#server/store/tokenHash.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { complete } from '../forms/sectionSamples.ts';
 
-/** Where they are: at the second section of the application, before an open offer, or with a running loan. */
+/** The stage of all: at the second section of the application, before an open offer, or with a running loan. */
 export type Stage = 'applying' | 'offered' | 'lent';
 
 export interface SeededBorrower {
   userId: number;
   orderNo: string;
   msisdn: string;
-  /** Of a session on {@link SeededBorrower.deviceId}, which is trusted. */
+  /** Token of a session on {@link SeededBorrower.deviceId}, which is a trusted device. */
   token: string;
   deviceId: string;
 }
@@ -29,10 +29,10 @@ export interface SeededBorrower {
 export interface ManyBorrowers {
   stage: Stage;
   count: number;
-  /** Number of the first one: two groups in one database have different numbers. */
+  /** Number of the first borrower. Two groups in one database need different numbers. */
   first: number;
   now: number;
-  /** Of loans; the day after it they are late. In 91 days when left out. */
+  /** Due date of the loans, which are late from the next day on; left out: in 91 days. */
   dueDate?: CalendarDate;
 }
 
@@ -40,7 +40,7 @@ const STATUS_OF: Readonly<Record<Stage, OrderStatus>> = { applying: STATUS.addit
 const PRINCIPAL = 500_000;
 const TERM = 91;
 
-/** Rows of one insert: the parameters of a statement are at most 65,535. */
+/** Rows per insert, because a statement has at most 65,535 parameters. */
 const AT_ONCE = 500;
 
 async function addSome(tx: Tx, { stage, count, first, now, dueDate }: ManyBorrowers): Promise<SeededBorrower[]> {
@@ -54,7 +54,7 @@ async function addSome(tx: Tx, { stage, count, first, now, dueDate }: ManyBorrow
     .execute();
   const seeded = users.map(({ id, msisdn }) => ({
     userId: id,
-    // Drawn numbers would collide: the lender draws again then, an insert of many rows cannot.
+    // Random numbers could collide. The lender would draw another one, but an insert of many rows would fail.
     orderNo: `L${msisdn.slice(-9)}`,
     msisdn,
     token: randomBytes(24).toString('base64url'),
@@ -109,7 +109,7 @@ async function addSome(tx: Tx, { stage, count, first, now, dueDate }: ManyBorrow
       .insertInto('id_claim')
       .values(
         seeded.map(({ userId, msisdn }) => ({
-          // What they typed as their ID, above.
+          // The national ID number of the personal information above.
           id_mac: nationalIdMac(tx, msisdn.slice(-8)) as string,
           user_id: userId,
           claimed_at: now - DAY,
@@ -262,7 +262,7 @@ async function payOut(
     .execute();
 }
 
-/** The store must have its keys. */
+/** @param store must have the data keys. */
 export async function addBorrowers(store: Store, many: ManyBorrowers): Promise<SeededBorrower[]> {
   const all: SeededBorrower[] = [];
   for (let done = 0; done < many.count; done += AT_ONCE)

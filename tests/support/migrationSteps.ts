@@ -1,15 +1,15 @@
 /**
- * Whether a migration only expands: what a program of the release before does to the database afterwards must still succeed
- * and mean the same.
+ * Checks that a migration only expands the database: statements of the release before must still succeed afterwards, and mean the
+ * same.
  */
 import type { Migration } from '#server/store/migrations/migration.ts';
 
-/** Earlier migrations ran while nothing else did, and are never edited. */
+/** First migration that is checked. Earlier ones ran without another release beside them, and are never edited. */
 export const FIRST_WITH_STEPS = '093';
 
 const NAME = '(?:if (?:not )?exists )?(?:only )?"?([\\w.]+)"?';
 
-/** Of a statement about a table that the migration did not make itself. */
+/** Forbidden parts of a statement about a table that the migration did not create. */
 const ON_TABLES: readonly (readonly [RegExp, string])[] = [
   [
     /\bdrop (?:column |(?!constraint|not null|expression|identity|default)(?:if exists )?\w)/,
@@ -25,7 +25,7 @@ const ON_TABLES: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Comments, and the content of texts and of functions, are no statements. */
+/** The SQL without comments and without the content of strings and functions, which are no statements. */
 const withoutTexts = (sql: string): string =>
   sql
     .replaceAll(/--[^\n]*/g, ' ')
@@ -33,7 +33,7 @@ const withoutTexts = (sql: string): string =>
     .replaceAll(/\$(\w*)\$[^]*?\$\1\$/g, "''")
     .replaceAll(/'(?:[^']|'')*'/g, "''");
 
-/** Commas that separate the actions of `alter table`, and not those within brackets. */
+/** Splits at the commas between the actions of `alter table`, not at those within brackets. */
 function splitActions(actions: string): string[] {
   let depth = 0;
   const parts = [''];
@@ -74,7 +74,7 @@ function faultsOf(statement: string, own: ReadonlySet<string>, loosens?: string)
   return [];
 }
 
-/** What is wrong with the steps of these migrations, one sentence each. */
+/** The faults in the steps of these migrations, one sentence each. */
 export function stepFaults(migrations: readonly Migration[]): string[] {
   const names = migrations.map(({ name }) => name);
   return migrations.flatMap(({ name, sql, contractsAfter, loosens }) => {

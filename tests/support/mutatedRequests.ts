@@ -1,4 +1,4 @@
-/** Requests as no client writes them: a seed and a number determine each, so that one that fails can be sent again. */
+/** Malformed and unusual requests. A seed and a number determine each one, so that a failing request can be sent again. */
 import { request as httpRequest, Agent } from 'node:http';
 import { connect } from 'node:net';
 import { contract, type Call, type CallName } from '#src/api/contract.ts';
@@ -8,16 +8,16 @@ import { seededRandom } from './seededRandom.ts';
 import { requestsOf, type Known, type Person } from './twoBorrowers.ts';
 
 export interface RawHttp {
-  /** What it is about, for the message of a failure. */
+  /** Name of the call and of its changes, for the message of a failure. */
   call: CallName;
   mutations: string[];
-  /** Words of a victim that stand in place of the attacker's own: what is stored of them is the attacker's text. */
+  /** Words of a victim that replaced words of the attacker. If they are stored, they are the attacker's own text. */
   foreign: string[];
   method: string;
   path: string;
   headers: Record<string, string>;
   body: Buffer | null;
-  /** Bytes to be sent as they are, instead of the above. */
+  /** Raw bytes that are sent instead of the fields above. */
   bytes: Buffer | null;
 }
 
@@ -83,7 +83,7 @@ export function createMutator(attackers: readonly Person[], victims: readonly Kn
         () => one(TEXTS),
         () => one(NUMBERS),
         () => {
-          // Beside its words a person has a phone, which no request could carry.
+          // A victim also has a phone, an object that no request could contain. Only texts are used.
           const word = one(Object.values(victim).filter((known: unknown) => typeof known === 'string'));
           foreign.push(word);
           return word;
@@ -120,7 +120,7 @@ export function createMutator(attackers: readonly Person[], victims: readonly Kn
       if (typeof old === 'object' && old !== null && chance(0.8)) return mutateValues(old as Record<string, unknown>);
       mutations.push(`value of ${key}`);
       if (chance(0.1)) delete target[key];
-      // Not by assignment: `__proto__` would set the prototype.
+      // Not by assignment, because assigning `__proto__` would set the prototype.
       else Object.defineProperty(target, key, { value: value(), enumerable: true, configurable: true, writable: true });
     }
 
@@ -166,7 +166,7 @@ export function createMutator(attackers: readonly Person[], victims: readonly Kn
     if (kind === 'values') for (let times = 1 + below(3); times > 0; times--) mutateValues(payload);
 
     const timestamp = kind === 'timestamp' ? one([...NUMBERS, Date.now() - 3_600_000, Date.now() + 3_600_000]) : Date.now();
-    // Serialised by hand where a lone surrogate or a huge number must survive.
+    // A part is serialised by hand, because `JSON.stringify` would change a lone surrogate or a huge number.
     let text = JSON.stringify({ ...payload, timestamp });
     if (kind === 'values' && chance(0.1)) text = text.replace('{', `{"big":${'9'.repeat(400)},`);
     if (kind === 'plain text') text = flip(Buffer.from(text)).toString('latin1');
@@ -224,7 +224,7 @@ export function createMutator(attackers: readonly Person[], victims: readonly Kn
         'expect-ct',
         ...PROTOTYPE_NAMES,
       ]);
-      // Header values are Latin-1 without control characters; others do not leave this machine.
+      // Header values are Latin-1 without control characters: Node refuses to send any others.
       const text = one([...TEXTS, one(victims).deviceId, one(victims).userId, '198.51.100.1, x', 'x'.repeat(9_000)]);
       headers[header] = text.replace(/[^\x20-\x7e\x80-\xff]/g, '?');
     }
@@ -287,7 +287,7 @@ export function createMutator(attackers: readonly Person[], victims: readonly Kn
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 
-/** Sends it. A connection that is closed without an answer is the answer 0. */
+/** Sends the request. A connection that is closed without an answer has the status 0. */
 export function sendMutated(url: string, { method, path, headers, body, bytes }: RawHttp): Promise<HttpAnswer> {
   const { port } = new URL(url);
   if (bytes)
@@ -302,7 +302,7 @@ export function sendMutated(url: string, { method, path, headers, body, bytes }:
       });
     });
   return new Promise((resolve, reject) => {
-    // A path as it is: only what Node refuses to send is written with its code.
+    // The path is sent unchanged, except for characters that Node refuses, which are percent-encoded.
     const sent = path.replace(/[^\x21-\x7e]/g, (letter) => `%${(letter.charCodeAt(0) & 0xff).toString(16).padStart(2, '0')}`);
     const length = body ? { 'content-length': String(body.length) } : {};
     const request = httpRequest({ host: '127.0.0.1', port, method, path: sent, headers: { ...headers, ...length }, agent }, (response) => {

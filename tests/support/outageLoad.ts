@@ -1,4 +1,4 @@
-/** Borrowers who draw and pay while the database goes away, and what must be true of the books afterwards. */
+/** Borrowers who draw and pay during outages of the database, and the checks of the books afterwards. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, vi } from 'vitest';
 import { CODE, LOCAL, toProblem, type Problem } from '#machines/model/codes.ts';
@@ -16,7 +16,7 @@ import { createScriptedRail } from './scriptedRail.ts';
 import { grantSession, testSessions } from './testSessions.ts';
 import type { Phone, TestLender } from './testLender.ts';
 
-/** Where borrowers call. */
+/** The lender or the proxy to which the borrowers send their calls. */
 type Front = Pick<TestLender, 'phone' | 'sandbox'>;
 
 /** A borrower with an offer to draw, and a token for {@link deviceOf}. */
@@ -63,8 +63,8 @@ export const withPhone = ({ token, ...borrower }: ApprovedBorrower, front: Pick<
 });
 
 /**
- * Whether a call failed because of the test: with a server error, because there was no place or no answer, or because the
- * clock was moved while the call was under way. None of them may do anything twice, so it is sent again.
+ * Codes of failures that the test itself causes: a server error, no room, no answer, or a clock that was moved during the call. A
+ * call that failed so must have no effect twice, so it is sent again.
  */
 const EXPECTED: readonly number[] = [CODE.serverError, CODE.tryLater, LOCAL.networkFailed, LOCAL.garbageAnswer, CODE.staleTimestamp];
 export const isOfOutage = ({ code }: Problem): boolean => EXPECTED.includes(code);
@@ -80,12 +80,12 @@ export async function consentOf({ phone, orderNo }: BorrowerWithPhone) {
 export interface Acknowledged {
   /** Numbers of orders. */
   drawn: string[];
-  /** Ids of payments that were asked for, and of those that the borrower was told have arrived. */
+  /** Ids of the payments that were requested, and of those that the borrower was told are paid. */
   pushed: string[];
   paid: string[];
 }
 
-/** Borrowers who draw and pay. Each repeats a failed call with the same request until it is answered. */
+/** Borrowers who draw and pay. Each sends a failed call again, as the same request, until it is answered. */
 export function startLoad(front: Front, first: readonly BorrowerWithPhone[]) {
   const acknowledged: Acknowledged = { drawn: [], pushed: [], paid: [] };
   const failures: Problem[] = [];
@@ -135,7 +135,7 @@ export function startLoad(front: Front, first: readonly BorrowerWithPhone[]) {
     }
   }
 
-  /** Commands of the sandbox have no codes: one that failed is given again, and one that came through leaves no prompt. */
+  /** Types the PIN at open prompts. A command that failed is repeated, because its prompt is still open. */
   async function answerPrompts(): Promise<void> {
     while (!isOver) {
       const { prompts } = await front.sandbox.state().catch(() => ({ prompts: [] }));
@@ -163,7 +163,7 @@ export function startLoad(front: Front, first: readonly BorrowerWithPhone[]) {
   };
 }
 
-/** Checks, after all work has ended, that the database has everything that a borrower was told is done. */
+/** After all work has ended, lists acknowledged changes that the database does not have. */
 export const lostOf = (databaseUrl: string, { drawn, pushed, paid }: Acknowledged): Promise<string[]> =>
   withStore(databaseUrl, async ({ db }) => {
     const intents = await db.selectFrom('rail_intent').select(['id', 'state']).execute();
@@ -180,10 +180,10 @@ export const lostOf = (databaseUrl: string, { drawn, pushed, paid }: Acknowledge
 export interface Books {
   /** Movements of money without a result. */
   open: string[];
-  /** Loans that M-PESA paid out, payments that it took. */
+  /** Number of loans that M-PESA paid out, and of payments that it accepted. */
   payouts: number;
   payments: number;
-  /** Movements of M-PESA that the journal does not have exactly once, and bookings that M-PESA does not have. */
+  /** Movements of M-PESA that the journal does not have exactly once, and bookings without a movement. */
   different: string[];
   /** Cents; 0 when every entry balances. */
   sum: number;

@@ -1,10 +1,10 @@
-/** Counts the work of a page within the page, because a count is the same on every machine and a time is not. */
+/** Counts the work of a page in the page itself, because a count is the same on every machine and a time is not. */
 import type { Frame, Page } from 'playwright-core';
 
 export interface Work {
-  /** Times React drew something. */
+  /** Number of React commits. */
   commits: number;
-  /** Nodes of the document that were added, taken away or changed. */
+  /** Nodes of the document that were added, removed or changed. */
   nodes: number;
 }
 
@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** Written into every document before its own scripts. React reports to this hook as it does to its developer tools. */
+/** Runs in every document before its own scripts. React reports to this hook as it does to its developer tools. */
 function count(): void {
   const work = { commits: 0, nodes: 0 };
   Object.assign(window, {
@@ -34,7 +34,7 @@ function count(): void {
 /** Installs the counters. Call it before the page is opened. */
 export const countWork = (page: Page): Promise<unknown> => page.addInitScript(count);
 
-/** The work since the last call. */
+/** The work since the last call of this function. */
 export const workDone = (frame: Page | Frame): Promise<Work> =>
   frame.evaluate(() => {
     const done = { ...window.work };

@@ -1,4 +1,4 @@
-/** Before the browser tests: the pages, and the gallery of examples, are built once if their sources have changed since. */
+/** Runs before the browser tests: builds the pages and the gallery of examples if their sources have changed. */
 import { build, isBuilt } from '../../scripts/lib/builtPages.mjs';
 import { builtGallery } from './gallery.ts';
 

@@ -1,9 +1,9 @@
 /**
- * How long a test waits for something that is going to happen. Never what is tested: a slow machine needs more time
- * than a quick one, so this is far more than any step takes on one busy core.
+ * The longest wait for an event that must happen. It is not a subject of the tests: a slow machine needs more time than a quick
+ * one, so the wait is far longer than any step takes on one busy core.
  */
 
-/** Milliseconds one wait may take. */
+/** Longest wait in milliseconds. */
 export const PATIENCE = 240_000;
 
 /** Bounds a wait. @returns whether the time is over */
@@ -13,8 +13,8 @@ export function deadline(patience = PATIENCE): () => boolean {
 }
 
 /**
- * Asks again and again until it holds.
- * @throws Error with `what` when it does not hold within {@link PATIENCE}
+ * Asks repeatedly until the answer is true.
+ * @throws Error with `what` when it is not true within {@link PATIENCE}
  */
 export async function until(holds: () => boolean | Promise<boolean>, what: () => string): Promise<void> {
   const isOver = deadline();

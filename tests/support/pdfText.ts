@@ -1,7 +1,7 @@
-/** The words of a PDF that this lender wrote, for tests: its fonts have the encoding of Windows-1252. */
+/** The words of a PDF of this lender, whose fonts have the encoding of Windows-1252. */
 import { inflateSync } from 'node:zlib';
 
-/** The characters that Windows-1252 has where Latin-1 has control characters. */
+/** The characters of Windows-1252 at the places of Latin-1's control characters. */
 const BEYOND_LATIN_1: Readonly<Record<string, string>> = {
   '\x85': '…',
   '\x91': '‘',

@@ -1,4 +1,4 @@
-/** Real pictures for tests, made on the spot: honest and hostile ones. */
+/** Pictures for tests, made when they are needed: valid and hostile ones. */
 import sharp, { type Sharp } from 'sharp';
 import { deflateSync } from 'node:zlib';
 
@@ -37,7 +37,7 @@ export function png(width = 640, height = 400): Buffer {
   ]);
 }
 
-/** The segments of a JPEG that says it has this size, with a thumbnail of another size before it, as phones write them. */
+/** The segments of a JPEG with this size in its header. A thumbnail of another size comes before it, as phones write them. */
 export function jpeg(width = 640, height = 400): Buffer {
   const frame = (w: number, h: number): Buffer => Buffer.from([0xff, 0xc0, 0, 11, 8, h >> 8, h & 255, w >> 8, w & 255, 1, 1, 0x11, 0]);
   const scan = Buffer.from('ffda0008010100003f00d2cf20ff0012', 'hex');
@@ -50,7 +50,7 @@ export function jpeg(width = 640, height = 400): Buffer {
   return Buffer.concat([Buffer.from('ffd8', 'hex'), exif, frame(width, height), scan, Buffer.from('ffd9', 'hex')]);
 }
 
-/** Text of the sender: nothing of it may be in a stored picture. */
+/** Text of the sender that must not occur in a stored picture. */
 export const CANARY = 'CANARY-<script>alert(1)</script>';
 
 /** Four fields of colour, as [red, green, blue]: top left, top right, bottom left, bottom right. */
@@ -66,7 +66,7 @@ export function fields(): Sharp {
   return sharp(pixels, { raw: { width, height, channels: 3 } });
 }
 
-/** A photo as a phone writes it: position, maker's words, orientation. */
+/** A photo with the metadata of a phone: position, maker, orientation. */
 export const withExif = (orientation = 1): Promise<Buffer> =>
   fields()
     .withExif({ IFD0: { ImageDescription: CANARY, Make: CANARY }, IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '1/1 17/1 0/1' } })
@@ -86,7 +86,7 @@ export async function pngWith(chunks: readonly [kind: string, data: Buffer][], b
   ]);
 }
 
-/** Few bytes that say they are a picture of this size. */
+/** A few bytes of a picture whose header claims this size. */
 export function pngBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -1,4 +1,4 @@
-/** A throw-away PostgreSQL cluster on loopback, without durability by default: only the tests' own data ever lives in it. */
+/** A temporary PostgreSQL cluster on loopback, by default without durability, because it contains only data of the tests. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -11,13 +11,13 @@ import { TEMPORARY_ROOT } from './temporaryRoot.ts';
 export interface Cluster {
   /** Creates an empty database. @returns its address. */
   createDatabase(): Promise<string>;
-  /** Copies the database that was created first, to which nobody may be connected. @returns the copy's address. */
+  /** Copies the first created database, to which no client may be connected. @returns the copy's address. */
   copyDatabase(): Promise<string>;
-  /** Drops it, and ends the connections to it. */
+  /** Drops a database, and closes the connections to it. */
   dropDatabase(url: string): Promise<void>;
   /** Ends the server without closing its connections (immediate mode), as a crash does. */
   crash(): Promise<void>;
-  /** Starts it again on the same port after {@link crash}; resolves when it answers. */
+  /** Starts the server again on the same port after {@link crash}; resolves when it answers. */
   again(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -38,11 +38,11 @@ export const exited = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => (child.exitCode === null && child.signalCode === null ? child.once('exit', () => resolve()) : resolve()));
 
 /**
- * @param log what it has written.
- * @throws Error with that when it ends or does not answer.
+ * @param log the output of the server so far.
+ * @throws Error with this output when the server ends or does not answer.
  */
 export async function untilAnswering(url: string, server: ChildProcess, log: () => string): Promise<void> {
-  // What a process wrote last may come after its end.
+  // The last output of a process may arrive after its end.
   const closed = new Promise<void>((resolve) => server.once('close', () => resolve()));
   const failed = new Promise<Error>((resolve) => server.once('error', resolve));
   for (const isOver = deadline(); !isOver();) {
@@ -64,9 +64,9 @@ export async function untilAnswering(url: string, server: ChildProcess, log: () 
 }
 
 /**
- * @param keepsCommits whether what was committed survives {@link Cluster.crash}.
- * @param standby name of a standby that never comes, for which sessions wait that do not set `synchronous_commit = local`.
- * @throws a sentence when PostgreSQL is not installed.
+ * @param keepsCommits whether committed changes survive {@link Cluster.crash}.
+ * @param standby name of a standby that never connects. Sessions wait for it unless they set `synchronous_commit = local`.
+ * @throws Error with a sentence when PostgreSQL is not installed.
  */
 export async function startPostgres({ keepsCommits = false, standby = '' } = {}): Promise<Cluster> {
   const bin = binaries();
@@ -105,7 +105,7 @@ export async function startPostgres({ keepsCommits = false, standby = '' } = {})
     return server;
   };
   let server = await start();
-  // A test run that is stopped in the middle must not leave a database behind.
+  // A test run that is stopped must not leave a server running.
   const stopNow = (): void => void server.kill('SIGKILL');
   process.once('exit', stopNow);
   let databases = 0;

@@ -1,7 +1,7 @@
 /**
- * One PostgreSQL server for a whole run. It is started when the first test asks for a database, and every database is
- * copied from one with all migrations: making a cluster and migrating take seconds, copying takes a fraction of one.
- * The runner's own process holds it, so that it ends with the run whatever becomes of the workers.
+ * One PostgreSQL server for a whole run. It starts when the first test asks for a database, and every database is copied from one
+ * with all migrations: making a cluster and migrating take seconds, copying takes a fraction of one. The runner's own process holds
+ * the server, so that it ends with the run even if workers crash.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ import { startPostgres, type Cluster } from './postgresCluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where databases are asked for. */
+    /** Address of the service, at which tests ask for databases. */
     postgresService: string;
   }
 }
@@ -27,7 +27,7 @@ async function startMigrated(): Promise<Cluster> {
 /** Before the tests of a project. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let cluster: Promise<Cluster> | undefined;
-  /** A database cannot be copied twice at the same time. */
+  /** The previous copy. PostgreSQL cannot copy a database twice at the same time. */
   let before: Promise<unknown> = Promise.resolve();
   const makeDatabase = async (): Promise<string> => (await (cluster ??= startMigrated())).copyDatabase();
   const drop = async (name: string): Promise<string> => {
@@ -42,7 +42,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       (error: Error) => response.writeHead(500).end(error.message),
     );
   });
-  // A worker that asks again just when an idle connection is closed would get an error instead of an answer.
+  // Without this, a request on a connection that is just being closed as idle would fail.
   service.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
   project.provide('postgresService', `http://127.0.0.1:${(service.address() as AddressInfo).port}/`);
@@ -68,13 +68,13 @@ export async function postgresDatabase(): Promise<string> {
   return text;
 }
 
-/** Drops one that is needed no more, so that a run does not hold hundreds in memory. @param url as {@link postgresDatabase} gave it. */
+/** Drops an unneeded database, so that a run does not keep hundreds in memory. @param url as {@link postgresDatabase} returned it. */
 export async function dropDatabase(url: string): Promise<void> {
   const response = await fetch(new URL(new URL(url).pathname, inject('postgresService')), { method: 'DELETE' });
   if (!response.ok) throw new Error(await response.text());
 }
 
-/** A new PostgreSQL database without a table, as one is to which a backup is restored. @returns its address. */
+/** A new PostgreSQL database without a table, to which a backup can be restored. @returns its address. */
 export async function emptyDatabase(): Promise<string> {
   const beside = await postgresDatabase();
   const name = `${new URL(beside).pathname.slice(1)}_empty`;

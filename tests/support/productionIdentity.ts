@@ -1,4 +1,4 @@
-/** The settings of who the lender is, which production requires. */
+/** The settings with the lender's company, which production requires. */
 export const LENDER_IDENTITY = {
   LENDER_NAME: 'Pesa Haraka Limited',
   LENDER_ADDRESS: '12 Biashara Street, Nairobi',

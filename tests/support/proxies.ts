@@ -1,4 +1,4 @@
-/** The proxies of `deploy/` as they are delivered, but on free ports and with a certificate that is made here. */
+/** The proxies of `deploy/` as they are delivered, except for free ports and a certificate that is made here. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { haproxyConfiguration } from '../../scripts/cluster/haproxy.ts';
 import { textOf } from './deploymentFiles.ts';
 import { freePort } from './freePort.ts';
 
-/** What an operator replaces by the name of the pages. */
+/** The host name in the delivered files, which an operator replaces. */
 export const HOST = 'loan.example.ke';
 
 export interface Proxy {
@@ -25,7 +25,7 @@ export interface ProxyPlace {
   plain: number;
 }
 
-/** A name that one machine may have is replaced; everything else stays as it is delivered. */
+/** The text with replaced names and ports. Everything else stays as it is delivered. */
 const replaced = (text: string, changes: readonly (readonly [from: string, to: string])[]): string =>
   changes.reduce((whole, [from, to]) => {
     if (!whole.includes(from)) throw new Error(`the file does not say ${from}`);
@@ -63,7 +63,7 @@ export function nginx({ folder, lender, tls, plain }: ProxyPlace): Proxy {
     [`/etc/letsencrypt/live/${HOST}/privkey.pem`, join(folder, 'key.pem')],
   ]);
   writeFileSync(join(folder, 'site.conf'), site);
-  // Its workers write into the folder of the test, which belongs to who runs it.
+  // Workers run as the user of the test, because they write into its folder.
   const asRoot = process.getuid?.() === 0 ? 'user root; ' : '';
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join(' ');
   writeFileSync(
@@ -80,13 +80,13 @@ export function caddy({ folder, lender, tls, plain }: ProxyPlace): Proxy {
   return { args: ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')], env, tls, plain };
 }
 
-/** Debian has servers where only root's PATH leads. */
+/** Debian installs servers in a folder that is only on root's PATH. */
 export const programOf = (name: string): string | undefined => onPath(name) ?? [`/usr/sbin/${name}`].find(isExecutable);
 
 export const PLAIN_PROXIES = ['nginx', 'caddy', 'haproxy'] as const;
 export type PlainProxy = (typeof PLAIN_PROXIES)[number];
 
-/** The site without TLS: what it costs is not what is measured. */
+/** The site without TLS, whose cost must not be measured. */
 const withoutTls = (text: string, tls: number): string =>
   replaced(text.replace(/^ *ssl_.*$/gm, ''), [[`listen 127.0.0.1:${tls} ssl http2;`, `listen 127.0.0.1:${tls};`]]);
 
@@ -102,7 +102,7 @@ function plainArguments(name: PlainProxy, folder: string, lender: number, port: 
     const proxy = caddy(place);
     return { ...proxy, env: { ...proxy.env, PAGE_HOST: `http://127.0.0.1:${port}` } };
   }
-  // As `npm run cluster` has it, with one lender that is always ready.
+  // The configuration of `npm run cluster`, with one lender that is always ready.
   const lenders = [{ name: 'lender', port: lender, monitorPort: lender }];
   const file = haproxyConfiguration({ databasePort, host: '127.0.0.1', appPort: port, nodes: [], lenders });
   writeFileSync(join(folder, 'haproxy.cfg'), file.replace(/^ *(option httpchk GET|http-check expect status 200).*$/gm, ''));
@@ -116,7 +116,7 @@ export interface RunningProxy {
 
 /**
  * Starts the proxy without TLS in front of a lender.
- * @param folder empty.
+ * @param folder an empty folder.
  * @throws Error when it is not installed, or ends.
  */
 export async function startPlainProxy(name: PlainProxy, folder: string, lender: number): Promise<RunningProxy> {

@@ -1,4 +1,4 @@
-/** What a subscriber of another vendor can check of the events that it got. */
+/** Properties of published events that a subscriber of another vendor can check. */
 import type { StatelyInspectionEvent } from '@statelyai/inspect';
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 
@@ -25,7 +25,7 @@ export function edgesOf({ root }: AnyStateMachine): string[] {
   return lines.sort();
 }
 
-/** Events that name an actor which no event before has introduced. */
+/** Events that name an actor which no earlier event has introduced. */
 export function namedTooEarly(events: readonly StatelyInspectionEvent[]): string[] {
   const known = new Set<string>();
   return events.flatMap((event) => {

@@ -1,2 +1,2 @@
-/** The bytes of a callback, as they arrive over HTTP. */
+/** The bytes of a callback's body over HTTP. */
 export const rawBody = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));

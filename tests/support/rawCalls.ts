@@ -1,4 +1,4 @@
-/** Requests as a broken or hostile client sends them: every part can be made wrong. */
+/** Requests of a broken or hostile client: every part can be wrong. */
 import { createEnvelope } from '#server/wire/envelope.ts';
 import { contract, type Call, type CallName } from '#src/api/contract.ts';
 import type { Answer } from '#src/api/payloads.ts';
@@ -15,20 +15,20 @@ export interface RawAnswer extends Answer {
 
 export interface RawRequest {
   method?: string;
-  /** Whole path with base and `/e`. */
+  /** The whole path, with base and `/e`. */
   path?: string;
-  /** Parameters in their order; the default is one, well encrypted. */
+  /** Parameters in order; by default one, encrypted correctly. */
   fields?: [name: string, value: string][];
   payload?: object;
   timestamp?: number;
   headers?: Record<string, string>;
   token?: string | null;
-  /** Instead of everything above. */
+  /** A body instead of all fields above. */
   body?: BodyInit;
   file?: Blob;
 }
 
-/** Sends one call, wrong where the request says so. */
+/** Sends one call, with the parts of this request. */
 export async function sendRaw(url: string, name: CallName, request: RawRequest = {}): Promise<RawAnswer> {
   const call: Call = contract[name];
   const { method = call.method, path = `${call.base}/${encrypt(call.path)}/e`, payload = {}, timestamp, token, file } = request;
@@ -53,7 +53,7 @@ export async function sendRaw(url: string, name: CallName, request: RawRequest =
       body = new URLSearchParams(fields).toString();
       headers['content-type'] = 'application/x-www-form-urlencoded';
     } else {
-      // Written out, so that a name can come twice.
+      // Not serialised by `JSON.stringify`, so that a name can occur twice.
       body = `{${fields.map(([field, value]) => `${JSON.stringify(field)}:${JSON.stringify(value)}`).join(',')}}`;
       headers['content-type'] = 'application/json';
     }

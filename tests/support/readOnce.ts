@@ -1,7 +1,6 @@
 /**
- * Reads each photo once for as long as the reader stays as it is, whichever worker asks: many tests hand over the same card,
- * and reading its photos takes eight seconds of processor. What the reader makes of a photo is tested in `reader.test.ts`,
- * which reads each time; a failure is not kept.
+ * Reads each photo once per version of the reader, in all workers together. Many tests send the same card, and reading its photos
+ * takes eight seconds of processor time. `reader.test.ts` tests the reader itself, without this. A failed reading is not stored.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -12,7 +11,7 @@ import { sourcesHash } from '../../scripts/lib/builtPages.mjs';
 
 const KEPT = path.resolve(import.meta.dirname, '../../.cache/readings');
 
-/** The folder of the readings of this reader; those of others are removed. */
+/** The folder with the readings of this version of the reader. Those of other versions are removed. */
 function folder(): string {
   const name = sourcesHash(['server/apply/reader', 'server/apply/photos']);
   const place = path.join(KEPT, name);
@@ -23,21 +22,21 @@ function folder(): string {
 
 let kept: string | undefined;
 
-/** By the method and everything that it was given. */
+/** Key of a reading: a hash of the method and its arguments. */
 function keyOf(method: string, given: readonly unknown[]): string {
   const hash = createHash('sha256').update(method);
   for (const one of given) hash.update('|').update(Buffer.isBuffer(one) ? createHash('sha256').update(one).digest() : JSON.stringify(one));
   return hash.digest('hex');
 }
 
-/** Within this worker; a reading that is under way counts. */
+/** Readings of this worker, also those that are not finished. */
 const readings = new Map<string, Promise<unknown>>();
 
 async function readOrRecall<R>(key: string, read: () => Promise<R>): Promise<R> {
   const file = path.join((kept ??= folder()), `${key}.json`);
   if (fs.existsSync(file)) return JSON.parse(fs.readFileSync(file, 'utf8')) as R;
   const reading = await read();
-  // Another worker may read the same file meanwhile: it finds all of it or nothing.
+  // Another worker may read this file meanwhile, so it is renamed when it is complete.
   const making = `${file}.${process.pid}`;
   fs.writeFileSync(making, JSON.stringify(reading));
   fs.renameSync(making, file);

@@ -4,10 +4,10 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './deploymentFiles.ts';
 
-/** The oldest of `engines`, and the lines that are maintained. */
+/** The oldest version that `engines` allows, and the maintained lines. */
 export const SUPPORTED_NODES = ['20.19', '22', '24'];
 
-/** Runs npm to its end. @throws Error with what it wrote when it fails. */
+/** Runs npm and waits for its end. @throws Error with its output when it fails. */
 export function npm(folder: string, ...args: string[]): void {
   const { status, stdout, stderr } = spawnSync('npm', [...args, '--no-audit', '--no-fund', '--ignore-scripts'], {
     cwd: folder,
@@ -17,8 +17,8 @@ export function npm(folder: string, ...args: string[]): void {
 }
 
 /**
- * The program of a version. It is installed once, into `.cache`: the package `node` has a package for each system,
- * which its install script fetches; here that package is installed itself.
+ * Path of the Node program of a version. It is installed once, into `.cache`. The package `node` fetches a package for the system
+ * in its install script; here that package is installed directly.
  */
 export function nodeOf(version: string): string {
   const folder = join(ROOT, '.cache/nodes', version);

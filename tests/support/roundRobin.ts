@@ -1,4 +1,4 @@
-/** A proxy in front of several lenders that sends each request to another one than the request before. */
+/** A proxy in front of several lenders that sends each request to the next one in turn. */
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -6,14 +6,14 @@ export interface RoundRobin {
   url: string;
   /** Sends new requests to these lenders. Requests under way stay with their lender. */
   use(targets: readonly string[]): void;
-  /** Requests that were sent to this one. */
+  /** Number of requests that were sent to this lender. */
   sentTo(target: string): number;
-  /** Requests that no lender answered. */
+  /** Number of requests that no lender answered. */
   unanswered(): number;
   close(): Promise<void>;
 }
 
-/** The caller's address is what the request says: its sender stands for the outer proxy. */
+/** The proxy passes `x-forwarded-for` on unchanged, so that a test can name the caller's address like an outer proxy. */
 export async function startRoundRobin(first: readonly string[]): Promise<RoundRobin> {
   let targets = first;
   let turn = 0;

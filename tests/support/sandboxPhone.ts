@@ -1,6 +1,6 @@
 /**
- * The sandbox page, or the example shell, as a person uses it: everything is found by role and name, in the page around the
- * phone and in the app on it. Nothing here knows a selector, a test id or a state of the chart.
+ * The sandbox page, or the example shell, as a person uses it: every element is found by role and name, in the page around the
+ * phone and in the app on it. No selector, test id or state of the chart is used.
  */
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -11,17 +11,17 @@ export interface Phone {
   page: Page;
   /** The app in its web view. */
   app: FrameLocator;
-  /** What the page wrote to its console as an error or threw, so far. */
+  /** Errors that the page threw or wrote to its console so far. */
   errors: string[];
   close(): Promise<void>;
 }
 
 export interface PhoneOptions {
-  /** Lines of the console that are expected: a lender that is being restarted leaves failed requests. */
+  /** Lines of the console that are expected, such as failed requests while a lender restarts. */
   tolerated?: RegExp;
   /** Path of the page with the phone; the sandbox by default. */
   at?: string;
-  /** Done before the page is there. */
+  /** Runs before the page is opened. */
   before?: (context: BrowserContext) => void;
 }
 
@@ -33,7 +33,7 @@ export async function openPhone(
   const context: BrowserContext = await browser.newContext({
     viewport: { width: 1440, height: 1000 },
     permissions: ['clipboard-read', 'clipboard-write'],
-    // An endless animation is painted sixty times a second, and no test needs it.
+    // Without motion, because an endless animation is painted sixty times a second and no test needs it.
     reducedMotion: 'reduce',
   });
   before?.(context);
@@ -63,7 +63,7 @@ export async function onScreen(phone: Phone, title: string | RegExp): Promise<vo
   await phone.app.getByRole('heading', { level: 1, ...exactly(title) }).waitFor();
 }
 
-/** Types into a field and leaves it, as a thumb does that goes on to the next. */
+/** Types into a field and leaves it, as a person does who goes on to the next field. */
 export async function type(phone: Phone, name: string | RegExp, text: string): Promise<void> {
   const input = field(phone, name);
   await input.fill(text);
@@ -88,7 +88,7 @@ export async function pickDate(phone: Phone, label: string, date: { day: number;
   await button(phone, new RegExp(`^${escaped(label)}`)).click();
   const sheet = phone.app.getByRole('dialog', { name: label });
   await sheet.waitFor();
-  // The year first: which days there are depends on it.
+  // The year comes first, because the number of days depends on it.
   await turn(sheet, 'Year', String(date.year));
   await turn(sheet, 'Month', date.month);
   await turn(sheet, 'Day', String(date.day));
@@ -117,9 +117,9 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\
 
 // Around the phone ------------------------------------------------------------
 
-/** Does what makes the lender text a code, and reads that code from the inbox. */
+/** Runs the act that sends a code, and reads that code from the inbox. */
 export async function codeAfter(phone: Phone, act: () => Promise<void>): Promise<string> {
-  // Messages about other things may arrive meanwhile.
+  // Other messages may arrive meanwhile.
   const codes = panel(phone, 'Text messages').getByRole('button', { name: /^Copy code \d{6}$/ });
   const before = await codes.count();
   await act();
@@ -130,7 +130,7 @@ export async function codeAfter(phone: Phone, act: () => Promise<void>): Promise
 export const pressIn = (phone: Phone, name: string, control: string): Promise<void> =>
   panel(phone, name).getByRole('button', { name: control, exact: true }).click();
 
-/** The lender's desk in its frame beside the phone; somebody sits down first. @param by the button that is pressed for it. */
+/** The lender's desk in its frame beside the phone. A clerk signs in first if nobody is. @param by the button for that. */
 export async function atDesk(phone: Phone, by = 'Be the clerk'): Promise<FrameLocator> {
   if ((await phone.page.getByTitle('Desk').count()) === 0) await pressIn(phone, "Lender's desk", by);
   return phone.page.getByTitle('Desk').contentFrame();
@@ -146,7 +146,7 @@ export async function takeFirstCase(desk: FrameLocator, queue: string): Promise<
   await desk.getByRole('button', { name: 'Take the case' }).click();
 }
 
-/** Sets a switch beside the phone and waits until it is set: some are confirmed by the lender. */
+/** Sets a switch beside the phone and waits until it is set: the lender confirms some of them. */
 export async function setIn(phone: Phone, name: string, group: string, option: string): Promise<void> {
   const radio = panel(phone, name).getByRole('group', { name: group }).getByRole('radio', { name: option, exact: true });
   await radio.click();
@@ -160,7 +160,7 @@ export async function moveClock(phone: Phone, step: '+10 min' | '+1 hour' | '+1 
   await expect.poll(() => clock.textContent(), { message: 'the clock at rest' }).not.toContain('Working through');
 }
 
-/** The SIM's prompt over the phone. */
+/** The dialog of the SIM over the phone that asks for the PIN. */
 export const pinPrompt = ({ page }: Phone): Locator => page.getByRole('dialog', { name: 'M-PESA' });
 
 export async function enterPin(phone: Phone, pin: string): Promise<void> {
@@ -177,7 +177,7 @@ export async function reopenWebView(phone: Phone): Promise<void> {
   await pressIn(phone, 'Web view', 'Reopen the web view');
 }
 
-/** Roles and names of the tool page and of the phone in it, for the report of a failed test. */
+/** Roles and names in the tool page and in the app on its phone, for the report of a failed test. */
 export const described = async ({ page, app }: Phone): Promise<string> => {
   const ofBody = (view: Page | FrameLocator): Promise<string> =>
     view
@@ -189,12 +189,12 @@ export const described = async ({ page, app }: Phone): Promise<string> => {
 
 // What must hold on every page --------------------------------------------------
 
-/** Waits until the page has read what it shows. */
+/** Waits until the page has loaded its content. */
 export const atRest = async (phone: Phone): Promise<void> => {
   await expect.poll(() => phone.app.locator('[aria-busy="true"]').count(), { message: 'the page at rest' }).toBe(0);
 };
 
-/** Every amount that can be read in the app now, in cents, with the words around it. */
+/** Every visible amount in the app, in cents, with the words around it. */
 export async function amountsShown(phone: Phone): Promise<{ cents: number; words: string }[]> {
   const text = await phone.app.locator('body').innerText();
   return Array.from(text.matchAll(/KSh\s+(\d[\d,]*)(?:\.(\d{2}))?/g), ({ 0: amount, 1: whole = '', 2: cents = '0', index }) => ({
@@ -206,7 +206,7 @@ export async function amountsShown(phone: Phone): Promise<{ cents: number; words
   }));
 }
 
-/** What axe finds in the app, one line per rule; and whether the page scrolls sideways. */
+/** Violations that axe finds in the app, one line per rule, and whether the page scrolls sideways. */
 export async function accessibilityComplaints(phone: Phone): Promise<string[]> {
   const frame = await (await phone.page.locator('iframe[title="App"]').elementHandle())?.contentFrame();
   if (!frame) throw new Error('there is no app in the phone');
@@ -225,7 +225,7 @@ export async function accessibilityComplaints(phone: Phone): Promise<string[]> {
   return [...complaints, ...sideways];
 }
 
-/** The tool page itself, without the app. */
+/** Violations in the tool page itself, without the app. */
 export async function sandboxComplaints({ page }: Phone): Promise<string[]> {
   return axeComplaints(page);
 }
@@ -236,8 +236,8 @@ const LOOKS = [
 ] as const;
 
 /**
- * Accessible as it is, or on the narrowest phone with the largest text: page by page in turn, and both in a long run.
- * Leaves the phone as it was.
+ * Checks accessibility on the phone as it is, or on the narrowest phone with the largest text. The two alternate from page to page,
+ * and a long run checks both. The phone is left as it was.
  */
 export async function expectAccessible(phone: Phone, where: string): Promise<void> {
   for (const look of inTurn(LOOKS)) {

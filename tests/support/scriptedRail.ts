@@ -1,6 +1,6 @@
 /**
- * A rail without delays, whose results come from one seed. It moves the money or not and loses its answer or not. The
- * test takes its callbacks in random order and with random repetitions.
+ * A rail without delays, whose results come from one seed. It moves the money or not, and loses its answer or not. The test takes
+ * its callbacks in random order, with random repetitions.
  */
 import type { CallbackContent, Confirmation, PaybillPayment, Rail, RailIntent, RailResult } from '#server/rail/rail.ts';
 import { lendingConfig } from './lendingFixture.ts';
@@ -8,17 +8,17 @@ import { rawBody } from './rawBody.ts';
 import type { ArrivedCallback } from '#server/rail/callbacks.ts';
 
 export interface ScriptedRail extends Rail {
-  /** How often money moved for an intent. */
+  /** Number of times that money moved for an intent. */
   readonly moved: ReadonlyMap<string, number>;
-  /** Cents that left (below zero) or came in. */
+  /** Cents that came in minus those that left. */
   readonly balance: number;
   /** A payment at the paybill, which is reported by callback. */
   payAtPaybill(account: string, amount: number): void;
-  /** Someone else makes up a message of the paybill: no money moved. */
+  /** A stranger forges a message of the paybill: no money moved. */
   forgeAtPaybill(account: string, amount: number): void;
   /** Takes some or all of the queued callbacks. */
   take(which: 'some' | 'all'): ArrivedCallback[];
-  /** Loses nothing from now on, and reports every payment at the paybill once more, as a statement would. */
+  /** From now on nothing is lost. Reports every payment at the paybill once more, as a statement would. */
   stopFaults(): void;
 }
 
@@ -41,7 +41,7 @@ const LOSS_RATES = { answer: 0.25, callback: 0.3, query: 0.3 };
 const FORGED_FAILURES = 0.4;
 const MAX_COPIES = 3;
 
-/** Every movement has a receipt of its own, on whichever rail. */
+/** Number of receipts: each movement gets its own, in all rails together. */
 let receipts = 0;
 
 /** @param random uniform in [0, 1), the same for the same seed. */
@@ -98,7 +98,7 @@ export function createScriptedRail(random: () => number): ScriptedRail {
       for (const payment of paidIn) queue.push({ route: 'paybill', token: null, body: rawBody(payment) });
     },
     async send(intent, token, account) {
-      // The same payout under the same id never moves money twice.
+      // A payout with an id that was used never moves money again.
       const behaviour = done.has(intent.id) ? null : isFaultless ? 'paid' : pick(intent.kind === 'STK' ? PUSHES : PAYOUTS);
       if (behaviour === 'never arrived') throw new Error('no connection');
       if (behaviour === 'not now') return { is: 'notNow', text: behaviour };
@@ -107,7 +107,7 @@ export function createScriptedRail(random: () => number): ScriptedRail {
         const result = resultOf(intent, behaviour, account);
         done.set(intent.id, result);
         queueCallback({ route: intent.kind === 'STK' ? 'stk' : 'payout', token, body: rawBody(result) });
-        // Somebody who learned the address makes up a failure.
+        // A stranger who knows the address forges a failure.
         if (intent.purpose === 'disbursement' && random() < FORGED_FAILURES)
           queueCallback({
             route: 'payout',
@@ -128,7 +128,7 @@ export function createScriptedRail(random: () => number): ScriptedRail {
       const confirmation: Confirmation = payment
         ? { is: 'completed', receipt: asked, amount: payment.amount, to: lendingConfig.paybill, at: null }
         : { is: 'unknown', text: 'no such receipt' };
-      // At once, or by callback.
+      // The confirmation is returned at once, or comes by callback.
       if (random() < 0.5) return confirmation;
       queueCallback({ route: 'receipt', token, body: rawBody(confirmation) });
       return null;

@@ -1,6 +1,6 @@
 import type { SecurityEvent, SecurityLog } from '#server/store/securityLog.ts';
 
-/** A log of security events that keeps them in memory, in their order; without the approvals with which a fixture's loans begin. */
+/** A log of security events in memory, in order. The approvals at the start of a fixture's loans are left out. */
 export function collectSecurityEvents(): { events: SecurityEvent[]; security: SecurityLog } {
   const events: SecurityEvent[] = [];
   const security: SecurityLog = {

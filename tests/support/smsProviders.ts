@@ -8,18 +8,18 @@ type Answered = { status: number; body: unknown };
 
 export interface SimulatedProvider {
   fetch: typeof globalThis.fetch;
-  /** Fields of every request that was right, in their order. */
+  /** Fields of every correct request, in order. */
   readonly requests: Readonly<Record<string, string>>[];
-  /** What is wrong with requests so far. */
+  /** Faults of the requests so far. */
   readonly complaints: string[];
-  /** Answers of the next requests; without one, a request that is right is taken. */
+  /** Answers to the next requests. Without one, a correct request is accepted. */
   readonly next: ((() => Answered) | 'lost' | 'refused connection')[];
 }
 
 interface Documented {
   url: RegExp;
   headers: Readonly<Record<string, RegExp>>;
-  /** Field to form; a `?` at the end of its name: may be missing. */
+  /** The form of each field. A `?` at the end of a name: the field may be missing. */
   fields: Readonly<Record<string, RegExp>>;
   read(body: string): Record<string, string>;
   wrong: Answered;

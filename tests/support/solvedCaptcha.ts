@@ -1,4 +1,4 @@
-/** Does the work of a captcha at once. */
+/** Solves the task of a captcha without pauses. */
 import type { CaptchaTask } from '#machines/model/device.ts';
 import { solveCaptcha, type CaptchaAnswer } from '#src/api/captchaWork.ts';
 

@@ -1,13 +1,13 @@
 /**
- * The folder below which tests create data folders and databases: one in memory where the system has a large one, else
- * the system's temporary folder. A run copies dozens of databases of 41 MB, and a busy disk takes seconds for each.
+ * The folder in which tests create data folders and databases: in memory if the system has a large file system there, else in the
+ * system's temporary folder. A run copies dozens of databases of 41 MB, and a busy disk takes seconds for each.
  */
 import fs from 'node:fs';
 import os from 'node:os';
 
-/** Present on Linux; a container may limit it to 64 MB. */
+/** A file system in memory on Linux. A container may limit it to 64 MB. */
 const MEMORY = '/dev/shm';
-/** Bytes that must be free: far more than the databases that exist at the same time. */
+/** Bytes that must be free, far more than the databases of a run need at the same time. */
 const NEEDED = 4 * 1024 ** 3;
 
 function hasRoomInMemory(): boolean {

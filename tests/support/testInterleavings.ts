@@ -1,4 +1,4 @@
-/** The test of random interleavings on one database. The two run side by side, in files of their own. */
+/** The test of random interleavings on one database. Each database has a test file of its own, so that the two run side by side. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
@@ -10,15 +10,15 @@ import { checkMoneyInvariants, checkOrderInvariants } from './ledgerInvariants.t
 import { stopwatch } from './stopwatch.ts';
 
 /**
- * A thousand over both databases in a long run; the embedded one is slower. `INTERLEAVINGS` sets another number for each
- * database, `INTERLEAVINGS_SEED` repeats an earlier run.
+ * A thousand on both databases together in a long run. The embedded one is slower, so it has fewer. `INTERLEAVINGS` sets another
+ * number per database, `INTERLEAVINGS_SEED` repeats an earlier run.
  */
 const COUNTS: Record<Engine['name'], number> = {
   embedded: repetitions({ sample: 25, all: 125 }),
   postgres: repetitions({ sample: 60, all: 875 }),
 };
 
-/** Among five hundred interleavings each of these occurs. */
+/** Statuses that all occur among five hundred interleavings. */
 const ENDS = ['finish', 'cancel', 'reject', 'repaying', 'overdued'];
 
 export function testInterleavings(name: Engine['name']): void {
@@ -45,7 +45,7 @@ export function testInterleavings(name: Engine['name']): void {
           {
             seed,
             numRuns: Math.ceil(count / batchSize),
-            // After a failure the database is in a broken state, so no further run is useful.
+            // A failure leaves the database broken, so further runs would be useless.
             endOnFailure: true,
             asyncReporter: async ({ failed, errorInstance, counterexamplePath }) => {
               if (failed)
@@ -67,7 +67,7 @@ export function testInterleavings(name: Engine['name']): void {
       const [batch] = fc.sample(batchOf(2), { numRuns: 1, seed });
       const { complaints, people, rail } = await runBatch(store, clock, batch as Batch);
       expect(complaints).toEqual([]);
-      // The newest order of each borrower: the database refuses a second open order.
+      // The newest order of each borrower is checked: the database refuses a second open order.
       const newest = store.db
         .selectFrom('loan_order')
         .select((q) => q.fn.max('id').as('id'))

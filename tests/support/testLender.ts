@@ -1,6 +1,6 @@
 /**
- * A real lender for a test: the whole server on a free port of loopback, with its own data folder,
- * which is gone afterwards. In this process by default; as a process of its own where a test kills it.
+ * A real lender for a test: the whole server on a free port of loopback, with its own data folder, which is removed afterwards. It
+ * runs in this process by default, and in a process of its own if a test kills it.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -28,31 +28,31 @@ const DIST = join(ROOT, 'dist');
 const PACKAGE_NAME = 'ke.example.loan';
 
 /**
- * Milliseconds. A round in which nothing is due costs a twentieth of a second of the processor, and some six lenders of
- * tests run at a time. Whatever queues work has it done at once; a lender in a process of its own has the usual pulse.
+ * Milliseconds between rounds of due work. A round without due work takes a twentieth of a second of processor time, and about six
+ * lenders of tests run at a time. Queued work runs at once in any case. A lender in a process of its own has the usual interval.
  */
 const SLOW_PULSE = 3_000;
 
 const distOf = (pages: true | string): string => (pages === true ? DIST : pages);
 
 export interface LenderOptions {
-  /** A PostgreSQL address instead of the embedded database. Without it, a lender with pages has one of both in a usual run. */
+  /** A PostgreSQL address. Left out: the embedded database; a lender with pages has either of both in a usual run. */
   databaseUrl?: string;
-  /** Serve the built pages too, which must have been built; or those in this folder. */
+  /** Serves the built pages too, or those in this folder. They must have been built before. */
   pages?: boolean | string;
   /** A process of its own, which {@link TestLender.kill} can end without warning. */
   process?: boolean;
   /**
-   * Recognises text and faces in photos, each photo once in this process. Without it, which saves seconds a photo, each is
-   * stored unread.
+   * Recognises text and faces in photos, each photo once in this process. Without it each photo is stored unread, which saves
+   * seconds.
    */
   reads?: boolean;
   env?: Readonly<Record<string, string>>;
-  /** In this process only: takes the log lines. */
+  /** In this process only: receives the log lines. */
   log?: { write(line: string): void };
   /** In this process only: other limits for slow requests. */
   limits?: Partial<RequestLimits>;
-  /** In this process only: how much it does at once. */
+  /** In this process only: other limits of admission. */
   admission?: Partial<AdmissionLimits>;
   /** In this process only: another version of the contract. */
   contract?: number;
@@ -63,9 +63,9 @@ export interface TestLender {
   sandbox: SandboxClient;
   /** A phone: a client of the contract with its own session. */
   phone(options?: Partial<ApiOptions>): Phone;
-  /** What runs in this process; throws for a process of its own. */
+  /** The lender in this process; throws for a process of its own. */
   inside(): Lender;
-  /** Id of its process, and what it wrote so far. Needs `process`. */
+  /** Id of the lender's process, and its output so far. Needs `process`. */
   outside(): { pid: number; isAlive: boolean; output: string };
   /** Ends it without warning (kill -9). Needs `process`. */
   kill(): Promise<void>;
@@ -89,8 +89,8 @@ export async function startLender({
   contract,
 }: LenderOptions = {}): Promise<TestLender> {
   const isGiven = given !== undefined || 'DATA_DIR' in env || 'DATABASE_URL' in env;
-  // Pages wait for what they show; a test of calls reads at once what the one process with the embedded database has done.
-  // Benches and other programs start a lender without the runner, which alone has a server to share.
+  // Tests of pages wait for each change, so they work on either database. Tests of calls need the embedded one, where changes of
+  // the one process can be read at once. Programs without the runner, such as benches, have no shared server.
   const chosen = isGiven || !pages || !process.env['VITEST'] ? null : await (await import('./chosenDatabase.ts')).chooseDatabase();
   const databaseUrl = given ?? chosen?.url;
   const folder = await mkdtemp(join(TEMPORARY_ROOT, 'lender-'));
@@ -179,7 +179,7 @@ export async function startLender({
   };
 }
 
-/** Calls that the simulator refused because they differ from the documentation. Empty if the database is closed. */
+/** Requests that the simulator refused because they differ from the documentation. Empty if the database is closed. */
 const wrongRequests = (store: Store): Promise<string[]> =>
   store.db
     .selectFrom('security_event')
@@ -191,7 +191,7 @@ const wrongRequests = (store: Store): Promise<string[]> =>
       (events) => events.map(({ subject }) => subject),
       () => [],
     );
-/** A lender as its borrowers see it, at another address than its own: behind a proxy. */
+/** The same lender at the address of a proxy. */
 export const behind = (proxyUrl: string, lender: TestLender): TestLender => ({
   ...lender,
   url: proxyUrl,
@@ -199,7 +199,7 @@ export const behind = (proxyUrl: string, lender: TestLender): TestLender => ({
   phone: (options) => createPhone(proxyUrl, options),
 });
 
-/** Pages for a server whose pages no test reads, so that nothing has to be built. @returns their folder. */
+/** Writes empty pages for a server whose pages no test reads, so that nothing has to be built. @returns their folder. */
 export async function writeEmptyPages(folder: string): Promise<string> {
   const dist = join(folder, 'pages');
   await mkdir(join(dist, 'app'), { recursive: true });
@@ -247,9 +247,9 @@ type CommandPath = keyof SandboxCommands;
 export interface SandboxClient {
   state(): Promise<SandboxState>;
   ledger(orderNo?: string): Promise<SandboxLedger>;
-  /** What the lender did to an order, oldest first. */
+  /** Changes of an order by the lender, oldest first. */
   transitions(orderNo: string): Promise<OrderTransition[]>;
-  /** @throws Error with the sandbox's sentence when it refuses. */
+  /** Runs a command of the sandbox. @throws Error with the sandbox's sentence when it refuses. */
   do<P extends CommandPath>(path: P, body: SandboxCommands[P]): Promise<void>;
   /** The code in the newest SMS to this number. */
   codeFor(mobile: string): Promise<string>;
@@ -285,7 +285,7 @@ export function sandboxClient(url: string): SandboxClient {
 export interface Phone extends Api {
   /** The session's token; null when signed out. */
   token: string | null;
-  /** Registers this number, or logs in where it has an account, with the code of its SMS. */
+  /** Signs in with the code of an SMS. A number without an account is registered. */
   signIn(mobile: string): Promise<void>;
 }
 

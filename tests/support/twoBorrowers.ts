@@ -1,6 +1,6 @@
 /**
- * Two kinds of people at one lender: victims, who have everything that a borrower can have, and attackers, who know
- * every number of theirs. Whatever an attacker sends, the victims' rows stay, and no answer holds a word of theirs.
+ * Two kinds of people at one lender: victims, who have everything that a borrower can have, and attackers, who know every number of
+ * the victims. No request of an attacker may change a victim's row, and no answer may contain a word of a victim.
  */
 import { sql } from 'kysely';
 import type { Values } from '#machines/model/application.ts';
@@ -21,12 +21,12 @@ import { png } from './photoBytes.ts';
 import { until } from './patience.ts';
 import type { Phone, TestLender } from './testLender.ts';
 
-/** Everything by which a borrower's things are named on the wire. What a borrower has not is the empty text. */
+/** Every name on the wire of a person and of the person's data; '' for data that the person has not. */
 export interface Known {
   mobile: string;
   userId: string;
   deviceId: string;
-  /** By which the list of devices names it. */
+  /** Id of the device in the list of devices. */
   listedDevice: string;
   orderNo: string;
   payOrderId: string;
@@ -34,7 +34,7 @@ export interface Known {
   accountNumber: string;
   proofNo: string;
   receipt: string;
-  /** Of an uploaded picture that is not sent yet, and of one that is. */
+  /** Names of an uploaded picture that is not sent yet, and of one that is. */
   proofPicture: string;
   ticketNo: string;
   ticketPicture: string;
@@ -43,12 +43,12 @@ export interface Known {
 
 export interface Person extends Known {
   phone: Phone;
-  /** Words that nobody else's answers may hold. */
+  /** Words that no answer to another person may contain. */
   canaries: string[];
 }
 
 const wordsOf = (n: number): { personal: Values; additional: Values; canaries: string[] } => {
-  // Test files share this module, so there are many people in a long run.
+  // The number has three digits, because all test files of a long run share this module.
   const number = String(n).padStart(3, '0');
   const word = `zanary${[...number].map((digit) => String.fromCharCode(97 + Number(digit))).join('')}`;
   const personal = {
@@ -73,7 +73,7 @@ const pictureFile = (): { file: Blob } => ({ file: new Blob([Uint8Array.from(png
 
 let people = 0;
 
-/** Someone who is signed in and has saved both sections of an application. */
+/** A signed-in borrower who has saved the first two sections of an application. */
 async function applicant(lender: TestLender): Promise<Person & { id: number; canary: string }> {
   const n = people++;
   const { store, clock } = lender.inside();
@@ -108,7 +108,7 @@ async function applicant(lender: TestLender): Promise<Person & { id: number; can
   };
 }
 
-/** A conversation with the lender, with a picture in it and one that is not sent yet. */
+/** Writes to the lender, with one picture in the message and another one that is not sent yet. */
 async function withTicket(person: Person & { canary: string }): Promise<void> {
   const { phone, canary } = person;
   person.requestId = `request-${canary}`;
@@ -129,7 +129,7 @@ async function withTicket(person: Person & { canary: string }): Promise<void> {
   person.canaries.push(person.ticketNo, person.ticketPicture, sent);
 }
 
-/** A loan that was paid out, with a payment, a chosen rollover and a proof. */
+/** Gives the person a loan that was paid out, with a payment, a chosen rollover and a proof. */
 async function withLoan(lender: TestLender, person: Person & { id: number; canary: string }): Promise<void> {
   const { lending, clock, due } = lender.inside();
   const { phone, orderNo, id, mobile } = person;
@@ -162,7 +162,7 @@ async function withLoan(lender: TestLender, person: Person & { id: number; canar
     ...{ proofNo: proof.proofNo, receipt, proofPicture: unsent },
   });
   const { payOrderId, accountNumber, extensionNo, proofNo } = person;
-  // Not the receipt of the proof: the one who sends it in reads it again.
+  // The receipt in the proof is left out: the attacker who sends the same receipt may read it again.
   person.canaries.push(...[payOrderId, accountNumber, extensionNo, proofNo, unsent, sent, paid.receipt ?? ''].filter((one) => one !== ''));
 }
 
@@ -176,11 +176,11 @@ export async function person(lender: TestLender, kind: Kind): Promise<Person> {
   return one;
 }
 
-/** The tables whose rows no request changes, or that belong to the lender's and the simulator's own work. */
+/** Tables whose rows no request changes, and tables of the lender's and the simulator's own work. */
 const NOBODYS =
   /^(migration|setting|account|outbox|idempotent_answer|security_event|counter|sandbox_sms|sim_.*|rail_(float|token|schedule)|balance_query|task_lease|text_attempt|bureau_record)$/;
 
-/** Every row that belongs to somebody, by table. */
+/** Rows that belong to a borrower, by table. */
 async function rowsOf({ db }: Store): Promise<Map<string, string[]>> {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = current_schema() order by 1`.execute(db);
@@ -194,13 +194,13 @@ async function rowsOf({ db }: Store): Promise<Map<string, string[]>> {
 
 export interface Victims {
   people: Person[];
-  /** What is wrong: rows of a victim that changed or are new, and books that do not balance; empty when all is well. */
+  /** Rows of a victim that changed or are new, and books that do not balance; empty: none. */
   complaints(): Promise<string[]>;
-  /** Words of a victim in this text. */
+  /** Words of a victim that this text contains. */
   leaks(text: string): string[];
 }
 
-/** Call it while nobody else is at the lender: every row is theirs. */
+/** Call it while the lender has no other borrowers, because every row counts as a victim's. */
 export async function victims(lender: TestLender): Promise<Victims> {
   const { store, due } = lender.inside();
   const people = [await person(lender, 'debtor'), await person(lender, 'applicant')];
@@ -239,12 +239,12 @@ export const isSignedIn = ({ phone }: Person): Promise<boolean> =>
     () => false,
   );
 
-/** Without a code: a borrower gets ten a day, and an attacker of a test ends the own sessions more often. */
+/** Makes a session without a code: a borrower gets ten codes a day, and attackers often end their own sessions. */
 export async function signInAgain(lender: TestLender, person: Person): Promise<void> {
   const { store, clock } = lender.inside();
   const grant = (): Promise<string> => grantSession(store, testSessions(store, clock), Number(person.userId));
   person.phone.token = await grant().catch(async () => {
-    // A borrower who has closed the account registers again.
+    // A person who has closed the account registers again.
     const { id } = await store.tx((tx) => createBorrowers(store, clock, secretOf(store.db)).register(tx, person.mobile, null));
     person.userId = String(id);
     return grant();
@@ -275,8 +275,8 @@ const ticket = { type: 1, description: 'A long enough description', receiverAcco
 const { personalInfo, additionalInfo, loanQuestion } = complete;
 
 /**
- * For every call, well-formed requests with the numbers of a person: sent by somebody else, they are attacks. A read that
- * takes nothing but such numbers needs no entry; any other call that is missing does not compile.
+ * For every call, well-formed requests with the numbers of a person. Sent by another person they are attacks. A read that takes
+ * only such numbers needs no entry. Any other call without an entry does not compile.
  */
 const WRITTEN: Written = {
   getVerifyCode: ({ mobile }) => (['login', 'register', 'bindCard', 'draw'] as const).map((purpose) => ({ mobile, purpose })),
@@ -348,6 +348,6 @@ const WRITTEN: Written = {
 
 const isDerived = (name: CallName): name is Derived => !(name in WRITTEN);
 
-/** By name of the call. */
+/** The requests of a call, by its name. */
 export const requestsOf = (name: CallName, of: Known): readonly object[] =>
   isDerived(name) ? [requestFor<Known>(name, of)] : (WRITTEN[name]?.(of) ?? []);

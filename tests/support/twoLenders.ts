@@ -1,12 +1,12 @@
 /**
- * Processes of one lender share a database and nothing else; so do these lenders, in this process. With `LENDERS=three`
- * there are three, and a proxy sends each request to another one, whichever a test names.
+ * Several lenders in this process that share only a database, as processes of one lender do. With `LENDERS=three` there are three,
+ * and a proxy sends each request to the next one, whichever a test names.
  */
 import { startPostgres } from './postgresCluster.ts';
 import { startRoundRobin, type RoundRobin } from './roundRobin.ts';
 import { behind, startLender, type LenderOptions, type TestLender } from './testLender.ts';
 
-/** The data key of all, 64 hex digits. */
+/** The data key of all lenders, 64 hex digits. */
 export const SHARED_KEY = 'ab'.repeat(32);
 
 type Shared = Pick<LenderOptions, 'env' | 'log' | 'process'>;
@@ -14,12 +14,12 @@ type Shared = Pick<LenderOptions, 'env' | 'log' | 'process'>;
 export interface SharedLenders {
   all: readonly TestLender[];
   databaseUrl: string;
-  /** Starts another one. */
+  /** Starts another lender. */
   another(): Promise<TestLender>;
   stop(): Promise<void>;
 }
 
-/** All believe one proxy, so a test names the caller's address in `x-forwarded-for`. */
+/** Starts the lenders. All trust one proxy, so a test names the caller's address in `x-forwarded-for`. */
 export async function startLenders(count: number, { env = {}, ...options }: Shared = {}): Promise<SharedLenders> {
   const cluster = await startPostgres();
   const databaseUrl = await cluster.createDatabase();
@@ -29,7 +29,7 @@ export async function startLenders(count: number, { env = {}, ...options }: Shar
     all.push(lender);
     return lender;
   };
-  // One after the other, as the second finds the database that the first has made.
+  // One after the other, because the first one makes the database that the others need.
   for (let n = 0; n < count; n++) await another();
   return {
     all,
@@ -45,7 +45,7 @@ export async function startLenders(count: number, { env = {}, ...options }: Shar
 export interface TwoLenders {
   one: TestLender;
   two: TestLender;
-  /** Moves their clock. */
+  /** Moves the clock of all lenders. */
   pass(ms: number): Promise<void>;
   stop(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /**
- * A whole number that the person who runs the tests may set.
+ * A whole number that may be set in a variable of the environment.
  * @returns null: the variable is not set.
- * @throws Error that names the variable and what it holds.
+ * @throws Error with the variable and its value.
  */
 export function wholeNumber(variable: string): number | null {
   const text = process.env[variable];
@@ -10,5 +10,5 @@ export function wholeNumber(variable: string): number | null {
   return Number(text);
 }
 
-/** The number that draws every sample of this process: `SAMPLE_SEED`, or another one each time. */
+/** The seed of every sample in this process: `SAMPLE_SEED`, or another one in each run. */
 export const sampleSeed = (): number => wholeNumber('SAMPLE_SEED') ?? Date.now() % 2 ** 31;
