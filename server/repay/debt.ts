@@ -120,7 +120,7 @@ const penaltyPosting = (
  * the written-off amount is reduced too, because the open late charge would be negative otherwise.
  * @returns the debt afterwards.
  */
- async function reduceWriteOff(tx: Tx, row: OrderRow, debt: Debt, date: CalendarDate, now: number): Promise<Debt> {
+async function reduceWriteOff(tx: Tx, row: OrderRow, debt: Debt, date: CalendarDate, now: number): Promise<Debt> {
   const { penalty } = openParts(debt);
   if (penalty >= 0) return debt;
   await post(tx, {
