@@ -132,7 +132,7 @@ export type LoanEvent =
   | { type: 'offer.declined' }
   | { type: 'decline.confirmed' }
   | { type: 'decline.withdrawn' }
-  /** `amount` null: what was entered is no amount. */
+  /** `amount` null: the entered text is no amount. */
   | { type: 'repayment.amountChosen'; amount: Cents | null; channel: PaymentChannel; requestId: string }
   | { type: 'payment.checkRequested' }
   | { type: 'payment.retried' }
@@ -148,7 +148,7 @@ export type LoanEvent =
   | { type: 'proofs.opened' }
   | { type: 'proof.pictureTaken'; handle: string }
   | { type: 'proof.pictureRefused'; problem: Problem }
-  /** `amount` null: what was entered is no amount. @property pictures their names at the lender. */
+  /** `amount` null: the entered text is no amount. @property pictures the lender's names of the pictures. */
   | { type: 'proof.submitted'; receipt: string; amount: Cents | null; pictures: readonly string[] }
   | { type: 'card.opened' }
   | { type: 'card.submitted'; cardNumber: string; validTo: string; cvc: string };

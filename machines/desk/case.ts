@@ -130,7 +130,7 @@ export const deskCase = stateConfig({
           const { what, reason } = eventOf({ event }, 'cover.lifted');
           return { caseId: caseIdOf({ context }), what, reason: reason.trim() };
         },
-        // The case names the uncovered fields, and has the addresses of its uncovered pictures, only after it is loaded again.
+        // The case is loaded again, because it then names the uncovered data, whose pictures the page may fetch.
         onDone: { target: 'loading', actions: { type: 'addValues', params: ({ event }) => output({ event }) } },
         onError: onChangeError,
       },

@@ -25,7 +25,7 @@ export interface LoanBalance {
   asOf: Instant;
   disbursedOn: CalendarDate;
   dueDate: CalendarDate;
-  /** Principal plus contract interest: what was agreed. */
+  /** Principal plus interest of the agreement. */
   agreed: Cents;
   /** The part of all payments that reduced the debt. Money above the debt is not included. */
   paid: Cents;

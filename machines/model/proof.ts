@@ -26,7 +26,7 @@ export type ProofToSend = Pick<Proof, 'receipt' | 'amount'> & { pictures: readon
 
 export interface EnteredProof {
   receipt: string;
-  /** null: what was entered is no amount. */
+  /** null: the entered text is no amount. */
   amount: Cents | null;
   pictures: readonly string[];
 }

@@ -3,7 +3,7 @@ import type { Cents } from './money.ts';
 import type { LoanBalance, PaymentChannel } from './order.ts';
 import { closingAmount, isRepaymentAllowed, type AmountRule, type LoanProduct } from './terms.ts';
 
-/** Payments by hand have another minimum. It limits only what the page asks for: money that arrives is always booked. */
+/** The rule for an entered amount. Payments by hand have another minimum. Money that arrives by hand is booked in any case. */
 export const ruleFor = ({ minimum, step, offlineMinimum }: LoanProduct['repayment'], channel: PaymentChannel): AmountRule => ({
   minimum: channel === 'mpesa' ? minimum : offlineMinimum,
   step,

@@ -1,6 +1,6 @@
 import { onApiError, output, place, reenterOnRefresh, stateConfig } from '../../setup.ts';
 
-/** One number, one date, one button: what the order's status allows. */
+/** Home: one amount, one date and one button, which depend on the order's status. */
 export const home = stateConfig({
   ...place('home', 'Home'),
   route: {},
