@@ -34,7 +34,7 @@ function Journey({ actor }: Pick<AppProps, 'actor'>) {
   const path = location as RoutePath;
   const { element, place } = useScreen(path, state, actor.send);
 
-  useAskedLinks();
+  useLinkRequests();
   useFailure(actor);
 
   const { language } = state.context;
@@ -90,7 +90,7 @@ function useJourney(actor: JourneyActor): JourneySnapshot {
 }
 
 /** A pressed link is a request to the machine. The browser's history changes only after the machine has answered. */
-function useAskedLinks(): void {
+function useLinkRequests(): void {
   const [, ask] = useLocation();
   useEffect(() => {
     const onClick = (event: MouseEvent): void => {

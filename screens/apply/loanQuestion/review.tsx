@@ -37,14 +37,14 @@ const breakable = (value: string) =>
   );
 
 /** Whether the borrower has entered nothing in the group: it has one line, without a value. */
-const isIdle = ({ title, lines: [line, ...more] }: ReviewGroup): boolean =>
+const isEmptyGroup = ({ title, lines: [line, ...more] }: ReviewGroup): boolean =>
   more.length === 0 && line !== undefined && line.label === title && line.value === '' && line.unsaved === null;
 
-/** Joins the idle groups into one, as the last group. */
-function withIdleTogether(groups: readonly ReviewGroup[], title: string): readonly ReviewGroup[] {
-  const idle = groups.filter(isIdle);
-  if (idle.length === 0) return groups;
-  return [...groups.filter((group) => !isIdle(group)), { title, lines: idle.flatMap(({ lines }) => lines) }];
+/** Joins the empty groups into one, as the last group. */
+function joinEmptyGroups(groups: readonly ReviewGroup[], title: string): readonly ReviewGroup[] {
+  const empty = groups.filter(isEmptyGroup);
+  if (empty.length === 0) return groups;
+  return [...groups.filter((group) => !isEmptyGroup(group)), { title, lines: empty.flatMap(({ lines }) => lines) }];
 }
 
 export function Review({ state, send }: ScreenProps) {
@@ -126,7 +126,7 @@ export function Review({ state, send }: ScreenProps) {
         </Lines>
       </Card>
       {personal.map((group) => card('personalInfo', group))}
-      {withIdleTogether(additional, t('notGiven')).map((group) => card('additionalInfo', group))}
+      {joinEmptyGroups(additional, t('notGiven')).map((group) => card('additionalInfo', group))}
       {card('idPhotos', {
         title: t('photos'),
         lines: PHOTO_SIDES.map((side) => ({
