@@ -183,7 +183,7 @@ interface ApplicationPart {
   drafts: Drafts;
   /** Number of the order that the drafts were typed for; null: not known. */
   draftsOf: string | null;
-  /** Fields of a draft that another window of this phone changed, until the section is typed in here again. */
+  /** Fields of a draft that another tab of this phone changed, until the section is typed in here again. */
   elsewhere: Readonly<Partial<Record<SectionName, readonly string[]>>>;
   /** Values that the lender holds. A draft of the section takes precedence. */
   saved: Readonly<Partial<Record<SectionName, Values>>>;

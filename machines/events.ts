@@ -22,9 +22,9 @@ export type HostEvent =
   /** The shell reported its session unasked: late, or on the return to the app. */
   | { type: 'shellSession.found'; session: Session }
   | { type: 'draft.notKept' }
-  /** Another window of this phone stored drafts. `changed` names the fields that differ from those of this window. */
+  /** Another tab of this phone stored drafts. `changed` names the fields that differ from those of this tab. */
   | { type: 'draft.changedElsewhere'; drafts: Drafts; changed: Readonly<Partial<Record<SectionName, readonly string[]>>> }
-  /** Another window of this phone sent the application: the drafts are gone. */
+  /** Another tab of this phone sent the application: the drafts are gone. */
   | { type: 'application.sentElsewhere' };
 
 export type EverywhereEvent =

@@ -1,6 +1,6 @@
 /**
  * One form on the screen, from the first letter to the lender's answer. Formik holds the entered values and their errors.
- * This machine holds the text that is being typed, whether it is stored, changes from another window and refusals of the
+ * This machine holds the text that is being typed, whether it is stored, changes from another tab and refusals of the
  * lender. The page renders every snapshot except those tagged `undrawn`: the browser paints a letter by itself first. The page
  * provides the actions `awaitPaint` and `storeDraft`, and reads only tags and context. The names of the states are for the
  * tests and the diagram.

@@ -33,7 +33,7 @@ const places = stateConfig({
       // The session belongs to another borrower.
       { guard: 'hasSession', target: '#takingSession', actions: 'forgetBorrower' },
     ],
-    // Another window of this phone sent the application, so the order is loaded again.
+    // Another tab of this phone sent the application, so the order is loaded again.
     'application.sentElsewhere': { guard: 'hasApplication', target: '#loadingHome', actions: 'dropDrafts' },
   },
   states: {

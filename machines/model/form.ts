@@ -8,15 +8,15 @@ export interface Remark {
   text: string;
 }
 
-/** Fields that another window of this phone changed. A field that is being typed in keeps the text of this window. */
+/** Fields that another tab of this phone changed. A field that is being typed in keeps the text of this tab. */
 export interface ChangedElsewhere {
-  /** Labels of the fields whose values were taken from the other window. */
+  /** Labels of the fields whose values were taken from the other tab. */
   taken: readonly string[];
   kept: readonly { field: string; label: string; other: string }[];
 }
 
 export interface FormContext {
-  /** The values that were stored last, by this form or another window; empty for a form that stores nothing. */
+  /** The values that were stored last, by this form or another tab; empty for a form that stores nothing. */
   kept: Values;
   /** Typed text that is not entered yet, by field name. It is newer than any received value. */
   typed: Values;
@@ -43,7 +43,7 @@ export type FormEvent =
   | { type: 'field.chosen'; values: Values }
   /** A remark about a field whose value stays: a choice was refused, or a character is not allowed there. */
   | { type: 'field.remarked'; remark: Remark }
-  /** The stored values changed, but not by this form. @property elsewhere null: this window changed them, from the phone book. */
+  /** The stored values changed, but not by this form. @property elsewhere null: this tab changed them, from the phone book. */
   | { type: 'values.received'; values: Values; elsewhere: ChangedElsewhere | null }
   | { type: 'form.submitted' }
   /** The form gave the submitted values to the chart, which checks them. */

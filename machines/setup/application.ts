@@ -57,7 +57,7 @@ export const application = part({
       drafts: { ...context.drafts, [p.section]: { values: p.values, savedAt: context.now, basedOn: baseOf(context, p.section) } },
       elsewhere: { ...context.elsewhere, [p.section]: [] },
     })),
-    /** Takes the drafts that another window saved. Text that is typed here and not saved yet stays on the screen. */
+    /** Takes the drafts that another tab saved. Text that is typed here and not saved yet stays on the screen. */
     takeDrafts: assign(({ context }, p: Pick<JourneyContext, 'drafts'> & { changed: JourneyContext['elsewhere'] }) => ({
       drafts: p.drafts,
       elsewhere: { ...context.elsewhere, ...p.changed },
