@@ -1,6 +1,6 @@
 /**
- * The access token of the rail. Requesting one ends the one before (Daraja 3.0, Authorization, FAQ 3), so all processes on
- * one database share it: it is stored encrypted, and one process at a time renews it.
+ * The access token of the rail. A new token ends the previous one (Daraja 3.0, Authorization, FAQ 3), so all processes on one
+ * database share a token. It is stored encrypted, and one process at a time renews it.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,25 +11,25 @@ import type { Store } from '#server/store/store.ts';
 
 export interface FreshToken {
   value: string;
-  /** The end of its use. For a token without a stated life this is the moment of its arrival. */
+  /** Until when the token is used again. For a token without a stated life this is the moment of its arrival. */
   until: Instant;
 }
 
-/** Asks the rail for a new token. Rejects without one. */
+/** Requests a new token from the rail. Rejects when there is none. */
 export type RequestToken = () => Promise<FreshToken>;
 
 export interface AccessTokens {
   /** The token of this consumer key, requested when there is none. */
   present(consumerKey: string, request: RequestToken): Promise<string>;
-  /** Gets another token than `refused`, which may be one that another caller has renewed meanwhile. */
+  /** A token other than `refused`: the one that another caller has renewed meanwhile, or a new one. */
   renew(consumerKey: string, refused: string, request: RequestToken): Promise<string>;
 }
 
-/** For a client without a database. */
+/** Keeps the token of a client without a database. */
 export function createOwnTokens(clock: Clock): AccessTokens {
   let kept: (FreshToken & { consumerKey: string }) | null = null;
   let running: Promise<string> | null = null;
-  /** A second request would end the token of the first. */
+  /** Callers share a running request, because a second one would end the token of the first. */
   const ask = (consumerKey: string, request: RequestToken): Promise<string> => {
     running ??= request()
       .then((fresh) => {
@@ -50,11 +50,11 @@ export function createOwnTokens(clock: Clock): AccessTokens {
   };
 }
 
-/** One process renews for at most this long, ms; longer than a call to the rail may take. */
+/** ms for which a process has the task of renewing; longer than a call to the rail may take. */
 const LEASE = 35_000;
-/** The pause between two reads of a token that another process renews, ms. */
+/** ms between two reads of a token that another process renews. */
 const LOOK_AGAIN = 100;
-/** The lease of a process that was killed is taken over after so many looks, also where a clock stands still. */
+/** Reads after which the lease of a killed process is taken over, even if the clock stands still. */
 const MOST_LOOKS = LEASE / LOOK_AGAIN;
 
 export function createSharedTokens({ db }: Store, clock: Clock): AccessTokens {
@@ -96,7 +96,7 @@ export function createSharedTokens({ db }: Store, clock: Clock): AccessTokens {
       if (await takeLease(name, looks >= MOST_LOOKS)) break;
       await pause(LOOK_AGAIN);
     }
-    // It may have been renewed between the look and the lease.
+    // Another process may have renewed the token between the read and the lease.
     const other = await find(name);
     if (other !== null && other !== refused) {
       await endLease(name);
@@ -112,7 +112,7 @@ export function createSharedTokens({ db }: Store, clock: Clock): AccessTokens {
     }
   }
 
-  /** Callers of this process wait for one renewal. */
+  /** All callers of this process wait for the same renewal. */
   function renew(consumerKey: string, refused: string | null, request: RequestToken): Promise<string> {
     const name = nameOf(consumerKey);
     const running = renewing.get(name);

@@ -1,8 +1,7 @@
 /**
- * The secret in an address that is registered elsewhere: the one to which the rail sends payments at the paybill, and the
- * one to which providers of texts report deliveries. It is random, and is stored encrypted like
- * every other value that must not be readable. During a rotation the old address is accepted too, because M-PESA changes
- * a registered address only on request.
+ * The secret in an address that is registered with others: the address to which the rail reports payments at the paybill, and
+ * the one to which providers report deliveries of texts. The secret is random and stored encrypted. During a rotation the old
+ * address is accepted too, because M-PESA changes a registered address only on request.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { newAddressSecret } from '#server/store/ids.ts';
@@ -16,22 +15,21 @@ type Name = CallbackSecretTable['name'];
 
 interface Kept {
   present: string;
-  /** Accepted too until it is retired. */
+  /** The replaced secret, which is accepted until it is retired; null: there is none. */
   old: string | null;
 }
 
 export interface CallbackSecret {
-  /** Made at the first use. */
+  /** The present secret, made at the first use. */
   present(): Promise<string>;
-  /** Whether an address carries the present secret or the old one. */
+  /** Whether this is the present secret or the old one. */
   isOurs(secret: string): Promise<boolean>;
   /**
-   * Replaces the secret; the replaced one is accepted until it is retired, and one that was replaced before is not any
-   * more.
-   * @returns the new one.
+   * Replaces the secret. The replaced secret is accepted until it is retired. One that was replaced before is no longer accepted.
+   * @returns the new secret.
    */
   rotate(): Promise<string>;
-  /** From now on only the present secret is accepted. @returns whether an old one was accepted before. */
+  /** Accepts only the present secret from now on. @returns whether an old secret was accepted before. */
   retireOld(): Promise<boolean>;
 }
 
@@ -41,8 +39,8 @@ function isSame(a: string, b: string): boolean {
 }
 
 /**
- * @param inherited the secret of a database that was used before it had one of its own: its address is registered with
- * the rail already; left out: there is none.
+ * @param inherited the secret that an earlier release used without storing it, whose address is registered with the rail
+ * already; null: there is no such secret.
  */
 export function createCallbackSecret(store: Store, inherited: (() => string) | null, name: Name = 'paybill'): CallbackSecret {
   const hasBeenUsed = async (): Promise<boolean> =>
@@ -61,7 +59,7 @@ export function createCallbackSecret(store: Store, inherited: (() => string) | n
     const known = await find(store.db);
     if (known) return known;
     const first: Kept = { present: inherited && (await hasBeenUsed()) ? inherited() : newAddressSecret(), old: null };
-    // Another process may have made it meanwhile.
+    // Another process may have made the secret meanwhile.
     await store.db
       .insertInto('callback_secret')
       .values({ name, value: null, sealed: encryptKept(store.db, first) })
@@ -104,7 +102,7 @@ export function createCallbackSecret(store: Store, inherited: (() => string) | n
   };
 }
 
-/** A database of an earlier release may have an address that was derived from the master key. */
+/** The secret in the paybill's address. An earlier release derived it from the master key. */
 export const openCallbackSecret = (store: Store, secret: Secret): CallbackSecret =>
   createCallbackSecret(store, () => secret.mac('paybill', 'callback address').toString('hex').slice(0, 32));
 

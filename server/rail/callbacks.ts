@@ -1,7 +1,7 @@
 /**
- * The routes the rail calls. Daraja signs nothing, so every intent, every query of a payout and every query of a receipt
- * has a separate address that cannot be guessed; requests without them get 404. What arrives is kept as bytes and
- * answered in the rail's form.
+ * The routes that the rail calls. Daraja signs nothing, so every intent, every query of a payout and every query of a receipt
+ * has a separate address that cannot be guessed. Requests to other addresses get 404. A callback is stored as bytes, and
+ * answered in the rail's format.
  */
 import type { Readable } from 'node:stream';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -19,27 +19,26 @@ const ROUTES = {
   reversal: 'reversal',
 } as const satisfies Record<CallbackRoute, string>;
 
-/** Path below the lender's own address. */
+/** Path of a callback on the lender's host. */
 export const callbackAddress = (token: string, route: CallbackRoute): string => `/rail/${token}/${ROUTES[route]}`;
 
 /**
- * The rail may validate a paybill payment before it accepts it. Every payment is accepted: money for an unknown account
- * waits in suspense.
+ * Path for the rail's validation of a paybill payment, before the rail accepts the payment. The lender accepts every payment:
+ * money for an unknown account waits in suspense.
  */
 export const validationAddress = (token: string): string => `/rail/${token}/paybill-check`;
 
 export interface ArrivedCallback {
   route: CallbackRoute;
-  /** The token in the address; null at the paybill's. */
+  /** The token in the address; null for the paybill's address. */
   token: string | null;
-  /** As it arrived. */
+  /** The bytes as they arrived. */
   body: Uint8Array;
 }
 
 /**
- * `stored`: kept, and processed in the next round of due work. `reported`: a payment, or the failure of a payout, that
- * the rail is asked about now.
- * `held`, `mismatched`: a person decides. `failed`: it could not be processed, however often that was tried.
+ * `stored`: the callback is processed in the next round of due work. `reported`: it reports a payment, or the failure of a
+ * payout, about which the rail is queried now. `held`, `mismatched`: a person decides. `failed`: all attempts to process it failed.
  */
 export type CallbackOutcome =
   | 'applied'
@@ -58,13 +57,13 @@ export interface RailCallbackOptions {
   receive: (arrived: ArrivedCallback) => Promise<CallbackOutcome>;
   /** Whether this is the secret in the address of the paybill. */
   isPaybillSecret: (secret: string) => Promise<boolean>;
-  /** Whether a callback above {@link READABLE_CALLBACK} is stored that arrives at this address; by default none is. */
+  /** Whether a callback at this address is stored that is larger than {@link READABLE_CALLBACK}; by default none is. */
   admitLarge?: (route: CallbackRoute, token: string) => Promise<boolean>;
   /** Addresses of the rail; null: callers are not checked. */
   isRail?: ((address: string) => boolean) | null;
   /** Records a refusal. @param address of the caller. */
   refused?: (event: Pick<SecurityEvent, 'kind' | 'subject'>, address: string) => Promise<void>;
-  /** An error that is not the rail's. */
+  /** Called with an error of the lender. */
   failed?: (error: unknown) => void;
 }
 
@@ -77,15 +76,15 @@ const VALID = { ResultCode: '0', ResultDesc: 'Accepted' };
 const refusal = (ResultDesc: string) => ({ ResultCode: 1, ResultDesc });
 const NO_BODY = new Uint8Array();
 
-/** One event for each reason and caller in this time, ms: anyone who guesses addresses must not fill the log. */
+/** ms within which one event for each reason and caller is recorded, so that guessing addresses does not fill the log. */
 const EVENT_EVERY = 60_000;
 const MOST_REMEMBERED = 10_000;
 
 const withStatus = (statusCode: number, text: string): Error => Object.assign(new Error(text), { statusCode });
 
 /**
- * The whole body. Only a body of usual size is read for any caller; a larger one must be admitted first.
- * @throws Error with statusCode 413 above the limit, 400 when the caller ended it.
+ * Reads the whole body. A body of usual size is read from every caller; a larger one must be admitted first.
+ * @throws Error with statusCode 413 above the limit, 400 when the caller ended the connection.
  */
 async function readBody(payload: Readable, announced: number, admit: () => Promise<boolean>): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -98,7 +97,7 @@ async function readBody(payload: Readable, announced: number, admit: () => Promi
   };
   await check(announced);
   try {
-    // The connection must stay open after a refusal, for the answer.
+    // After a refusal the connection must stay open for the answer.
     for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       if (bytes > CALLBACK_LIMIT) throw withStatus(413, 'Too large');
@@ -111,7 +110,7 @@ async function readBody(payload: Readable, announced: number, admit: () => Promi
   return Buffer.concat(chunks);
 }
 
-/** Answers once the callback is stored: from then on it cannot be lost. */
+/** Answers after the callback is stored, because from then on it cannot be lost. */
 export const railCallbacks: FastifyPluginAsync<RailCallbackOptions> = async (
   app,
   { receive, isPaybillSecret, admitLarge = async () => false, isRail = null, refused, failed = () => {} },
@@ -132,7 +131,7 @@ export const railCallbacks: FastifyPluginAsync<RailCallbackOptions> = async (
     return reply.code(404).send(refusal('Unknown'));
   };
 
-  // Bytes of any type: what the rail sends is JSON, and what others send is kept too.
+  // Bodies of any type are read as bytes: bodies that are not JSON, as the rail's are, are stored too.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request: FastifyRequest, payload: Readable) =>
     readBody(payload, Number(request.headers['content-length'] ?? 0), async () => {
@@ -143,7 +142,7 @@ export const railCallbacks: FastifyPluginAsync<RailCallbackOptions> = async (
   );
 
   app.addHook('onRequest', async (request, reply) => {
-    // The type says nothing that is relied on, and one that cannot be read must not lose what arrived.
+    // The type is not used. It is replaced, because the body of a callback with an unreadable type would be lost.
     if ('content-type' in request.headers) request.headers['content-type'] = 'application/octet-stream';
     if (isRail === null || isRail(request.ip)) return;
     await recordRefusal('caller', request);
@@ -157,7 +156,7 @@ export const railCallbacks: FastifyPluginAsync<RailCallbackOptions> = async (
     }
     if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
       return reply.code(error.statusCode).send(refusal('Not readable'));
-    // It could not be stored. The rail sends a callback again that was not accepted.
+    // The callback could not be stored. The rail sends a callback again that was not accepted.
     failed(error);
     return reply.code(503).send(refusal('Try again'));
   });

@@ -3,9 +3,9 @@
 export interface Card {
   /** 13 to 19 digits. */
   number: string;
-  /** `MM/YY`, the last month it is good for. */
+  /** `MM/YY`, the last month in which the card is valid. */
   validTo: string;
-  /** Three digits; not every card asks for it. It is passed on and never stored. */
+  /** Three digits; null for a card without a CVC. Passed on and never stored. */
   cvc: string | null;
 }
 
@@ -13,6 +13,6 @@ export interface Card {
 export type CardAnswer = { is: 'authorised'; token: string; lastFour: string } | { is: 'refused'; why: 'invalid' | 'expired' | 'declined' };
 
 export interface CardGateway {
-  /** Asks the card's bank for an authorisation: no money moves. Rejects when there was no answer. */
+  /** Requests an authorisation from the card's bank; no money moves. Rejects when there was no answer. */
   authorise(card: Card): Promise<CardAnswer>;
 }

@@ -20,35 +20,35 @@ import { readCallback, readPulled, toCode } from './readCallback.ts';
 import { toDarajaTime, toPullTime } from './darajaTime.ts';
 
 export interface DarajaOptions {
-  /** Read with every call: the simulator's address is known only once the server listens. */
+  /** Called for every call, because the simulator's address is unknown until the server listens. */
   access: () => DarajaAccess;
   clock: Clock;
-  /** Paybill number of a bank by its code; null when the rail cannot reach it. Defaults to the banks known to have one. */
+  /** Paybill number of a bank by its code; null when the rail cannot reach the bank. Default: {@link BANK_PAYBILLS}. */
   bankPaybill?: (bankCode: string) => string | null;
   /** ms before a call counts as unanswered. */
   timeout?: number;
   fetch?: typeof fetch;
-  /** Where the access token is kept; by default in this client, which is enough for one process. */
+  /** Keeps the access token; by default this client does, which is enough for one process. */
   tokens?: AccessTokens;
-  /** Called with what only the operator can repair. */
+  /** Called with a fault that only the operator can repair. */
   alarm?: (fault: RailFault) => void;
 }
 
 export interface Daraja extends Rail {
   /**
-   * Registers the address for paybill payments with the rail. Rejects when that failed: with {@link RegisteredBefore} where
-   * M-PESA keeps an earlier address, so that asking again changes nothing.
-   * @param secret the one in that address.
+   * Registers the address for paybill payments with the rail. Rejects when that failed: with {@link RegisteredBefore} when M-PESA
+   * keeps an earlier address, so that another attempt would change nothing.
+   * @param secret the secret in that address.
    */
   registerPaybill(secret: string): Promise<void>;
   /**
-   * Lets the rail list the payments at the paybill. Repeating it changes nothing. Rejects when that failed.
-   * @returns whether the rail lists them; not without {@link DarajaAccess.pullNumber}.
+   * Makes the rail list the payments at the paybill. Repeating it changes nothing. Rejects when that failed.
+   * @returns whether the rail lists them; false without {@link DarajaAccess.pullNumber}.
    */
   registerPull(secret: string): Promise<boolean>;
 }
 
-/** Business numbers the banks publish for deposits to their accounts. */
+/** Business numbers that banks publish for deposits to their accounts. */
 const BANK_PAYBILLS: Readonly<Record<string, string>> = {
   '01': '522522',
   '02': '329329',
@@ -62,13 +62,13 @@ const BANK_PAYBILLS: Readonly<Record<string, string>> = {
   '70': '222111',
 };
 
-/** The result of a prompt that has none yet: in no document of Safaricom, and described by those who use the query. */
+/** The answer for a prompt without a result yet. No document of Safaricom has it; users of the query describe it. */
 const NO_RESULT_YET = '4999';
 
-/** Results of a prompt that was never shown, as the borrower reads them (`PAYMENT_FAILURES`). */
+/** Result codes for a prompt that was never shown, for which `PAYMENT_FAILURES` has texts. */
 const NOT_SHOWN = { subscriberLocked: 1001, busy: 26 } as const;
 
-/** The account number that Business Pay Bill takes at most; a longer one could be cut, and the money arrive elsewhere. */
+/** Most characters of an account number in Business Pay Bill. A longer one could be cut, and the money go to another account. */
 const LONGEST_ACCOUNT = 13;
 
 export function createDaraja({
@@ -92,7 +92,7 @@ export function createDaraja({
     text: wordsOf(answer),
   });
 
-  /** A push is made once: what the rail refused was not shown, and the borrower may try again at once. */
+  /** Judges the answer to a push, which is sent once. A refused prompt was not shown, so the borrower may try again at once. */
   function pushAnswer(path: string, answer: DarajaAnswer): SendAnswer {
     switch (answer.meaning) {
       case 'accepted':
@@ -139,12 +139,12 @@ export function createDaraja({
     }
   }
 
-  /** Judges the answer to a payout or a reversal. Only an invalid request is final; credentials, limits and outages are problems of the lender. */
+  /** Judges the answer to a payout or a reversal. Only an invalid request is final; faults of the lender and outages are not. */
   function moneyAnswer(path: string, answer: DarajaAnswer): SendAnswer {
     switch (answer.meaning) {
       case 'accepted':
         return { is: 'accepted', ref: textField(answer, 'OriginatorConversationID') || null };
-      // It was sent before under the same id.
+      // The rail has the request already, under the same id.
       case 'duplicate':
         return { is: 'accepted', ref: null };
       case 'declined':
@@ -234,7 +234,7 @@ export function createDaraja({
     return { ok: false, code: toCode(code) ?? FAILURE.unnamed, text: textField(answer, 'ResultDesc'), providerRef: intent.provider_ref };
   }
 
-  /** Asks for something whose answer comes as a callback. @throws RailUnknown when the rail did not accept the question. */
+  /** Sends a query whose answer comes as a callback. @throws RailUnknown when the rail did not accept the query. */
   async function question(path: string, body: object): Promise<null> {
     const answer = await post(path, body);
     if (answer.meaning !== 'accepted') throw unknownAnswer(path, answer);
@@ -257,7 +257,7 @@ export function createDaraja({
     return { Initiator: initiatorName, SecurityCredential: securityCredential, PartyA: b2cShortcode };
   };
 
-  /** The answer comes as a callback to the `status` address. */
+  /** Queries a payout. The answer comes as a callback to the `status` address. */
   async function queryPayout(intent: RailIntent, token: string): Promise<null> {
     if (intent.provider_ref === null) return null;
     // Daraja 3.0 documents the first name, Daraja 2.0 the second.
@@ -265,7 +265,7 @@ export function createDaraja({
     return statusQuestion(about, ofPayouts(), access().callbackBaseUrl + callbackAddress(token, 'status'));
   }
 
-  /** A receipt of the paybill. The answer comes as a callback to the `receipt` address of this token. */
+  /** Queries a receipt of the paybill. The answer comes as a callback to the `receipt` address of this token. */
   function confirm({ receipt, token }: { receipt: string; token: string }): Promise<null> {
     const { shortcode, paybillInitiatorName, paybillSecurityCredential, callbackBaseUrl } = access();
     const asker = { Initiator: paybillInitiatorName, SecurityCredential: paybillSecurityCredential, PartyA: shortcode };
@@ -325,7 +325,7 @@ export function createDaraja({
     askBalances,
     reverse,
     paymentsBetween,
-    // Daraja documents no lookup of a customer's name: the result of a payout is the first to tell it.
+    // Daraja documents no lookup of a customer's name. The result of a payout is the first message that contains it.
     holderName: () => Promise.resolve(null),
     read: readCallback,
     async registerPaybill(secret) {

@@ -1,4 +1,4 @@
-/** HTTP client of Daraja: it gets access tokens, limits the time of a call, and checks and classifies every answer. */
+/** HTTP client of Daraja: gets access tokens, limits the time of a call, and checks and classifies every answer. */
 import type { Clock } from '#server/store/clock.ts';
 import type { AccessTokens, FreshToken } from './accessTokens.ts';
 import { meaningOf, meaningOfResponse, type ErrorMeaning } from './darajaCodes.ts';
@@ -13,24 +13,24 @@ export interface DarajaAccess {
   /** Business number of pay-ins (push and paybill). */
   shortcode: string;
   passkey: string;
-  /** Business number from which money is sent, and the user in whose name. */
+  /** Business number from which money is sent, and below it the name of the user that sends it. */
   b2cShortcode: string;
   initiatorName: string;
   securityCredential: string;
-  /** The user in whose name the status of a payment to the business number of pay-ins is queried. */
+  /** Name of the user that queries payments to the business number of pay-ins. */
   paybillInitiatorName: string;
   paybillSecurityCredential: string;
   /** Safaricom's number of the organisation that owns the business number of pay-ins; null: its payments are not pulled. */
   pullNumber: string | null;
-  /** Where the rail reaches us, without a trailing slash. */
+  /** The lender's address for callbacks of the rail, without a trailing slash. */
   callbackBaseUrl: string;
 }
 
-/** The rail refuses something that the operator must repair: credentials, permissions, addresses, or the form of a request. */
+/** A refusal whose cause the operator must repair: credentials, permissions, addresses, or the form of a request. */
 export interface RailFault {
   /** The path of the call. */
   call: string;
-  /** The rail's code; the HTTP status where it gave none. */
+  /** The rail's code, or the HTTP status if there is none. */
   code: string;
   text: string;
 }
@@ -42,29 +42,29 @@ export interface DarajaClientOptions {
   /** ms before a call counts as unanswered. */
   timeout: number;
   fetch: typeof fetch;
-  /** Called with what only the operator can repair. */
+  /** Called with a fault that only the operator can repair. */
   alarm: (fault: RailFault) => void;
 }
 
-/** An answer of Daraja; a body that is no object is empty. */
+/** An answer of Daraja. A body that is not an object counts as empty. */
 export interface DarajaAnswer {
   status: number;
   body: Readonly<Record<string, unknown>>;
-  /** `accepted`: the rail took the request. `declined`: it answered with a response code other than 0. */
+  /** `accepted`: the rail accepted the request. `declined`: it answered with a response code other than 0. */
   meaning: 'accepted' | 'declined' | ErrorMeaning;
 }
 
-/** The text or number of a field as text; empty text when there is neither. */
+/** The text or number of a field as text; empty when the field has neither. */
 export const textField = ({ body }: Pick<DarajaAnswer, 'body'>, field: string): string => {
   const value = body[field];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 };
 
-/** The rail's words, of an error or of a response. */
+/** The rail's text of an error or of a response. */
 export const wordsOf = (answer: Pick<DarajaAnswer, 'body'>): string =>
   textField(answer, 'errorMessage') || textField(answer, 'ResponseDescription');
 
-/** No connection, a timeout, or a server error: what the rail did is unknown. */
+/** No connection, a timeout, or a server error: it is unknown whether the rail acted. */
 export class RailUnknown extends Error {
   override readonly name: string = 'RailUnknown';
 }
@@ -74,7 +74,7 @@ export class NothingSent extends RailUnknown {
   override readonly name = 'NothingSent';
 }
 
-/** The addresses are registered already. M-PESA keeps them, and registering again changes nothing. */
+/** Addresses are registered already. M-PESA keeps them, so another attempt would change nothing. */
 export class RegisteredBefore extends RailUnknown {
   override readonly name = 'RegisteredBefore';
 }
@@ -92,16 +92,16 @@ export interface DarajaClient {
   post(path: string, body: object): Promise<DarajaAnswer>;
 }
 
-/** A token is renewed this long before its end, so that it does not end while a request is on its way. ms. */
+/** ms before its end at which a token is renewed, so that it does not end during a request. */
 const BEFORE_ITS_END = 60_000;
 
-/** The kinds of answer that an operator must look into. */
+/** The kinds of answer whose cause the operator must repair. */
 const ALARMING: readonly DarajaAnswer['meaning'][] = ['misconfigured', 'invalid', 'tokenRefused'];
 
-/** The refusal of a number that is not M-PESA's: a mistake of the borrower, not of the operator. */
+/** Whether the operator must repair the cause. Not for a number that is not on M-PESA, which is a mistake of the borrower. */
 const isAlarming = (answer: DarajaAnswer): boolean => ALARMING.includes(answer.meaning) && !/invalid phonenumber/i.test(wordsOf(answer));
 
-/** Pull Transactions answers 1000, and 1001 for "registered before" and for "none"; every other call 0. */
+/** Codes of accepted requests. Pull Transactions answers 1000, and 1001 for "registered before" and for "none"; other calls 0. */
 const acceptedBy = (path: string): readonly string[] => (path.startsWith('/pulltransactions/') ? ['1000', '1001'] : ['0']);
 
 function meaningOfAnswer(path: string, status: number, body: DarajaAnswer['body']): DarajaAnswer['meaning'] {
@@ -127,7 +127,7 @@ export function createDarajaClient({ access, clock, tokens, timeout, fetch: send
     try {
       parsed = JSON.parse(text);
     } catch {
-      // A gateway refuses with a page of its own; its status says enough.
+      // A gateway refuses with a page that is not JSON. Then the HTTP status is used.
       if (response.ok) throw new RailUnknown(`no answer from ${path}: not JSON`);
     }
     const body = typeof parsed === 'object' && parsed !== null ? (parsed as DarajaAnswer['body']) : {};
@@ -150,7 +150,7 @@ export function createDarajaClient({ access, clock, tokens, timeout, fetch: send
       throw new NothingSent(`no token: ${answer.status} ${wordsOf(answer)}`.trim());
     }
     const seconds = toCode(answer.body['expires_in']);
-    // A token of an answer without its lifetime is used once.
+    // A token whose lifetime is missing in the answer is used once.
     return { value, until: seconds === null ? clock.now() : clock.now() + seconds * 1_000 - BEFORE_ITS_END };
   }
 

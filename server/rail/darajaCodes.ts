@@ -1,14 +1,14 @@
 /**
- * What each code of Daraja 3.0 means for the lender. One code has several meanings in Safaricom's documents, told apart
- * by the words beside it. `docs/daraja.md` has the same tables with their sources; a test compares both.
+ * The meaning of each code of Daraja 3.0 for the lender. In Safaricom's documents one code can have several meanings, which the
+ * text beside it distinguishes. `docs/daraja.md` has the same tables with their sources; a test compares both.
  */
 
 /**
- * `tokenRefused`: the access token is renewed, and the call is made again once. `invalid`: the request is not what the
- * rail accepts. `subscriberLocked`: another session is open on the phone. `misconfigured`: credentials, permissions or
- * addresses of the lender are wrong. `busy`: refused because of load, limits or maintenance. `duplicate`: the rail has this
- * request already. `inProgress`: there is no result yet. `unknown`: what the rail did is not known.
- * Only `duplicate`, `inProgress` and `unknown` may have moved money.
+ * `tokenRefused`: the access token is renewed, and the call is repeated once. `invalid`: the rail does not accept such a request.
+ * `subscriberLocked`: another session is open on the phone. `misconfigured`: credentials, permissions or addresses of the
+ * lender are wrong. `busy`: refused because of load, limits or maintenance. `duplicate`: the rail has this request already.
+ * `inProgress`: there is no result yet. `unknown`: it is unknown whether the rail acted. Only after `duplicate`, `inProgress`
+ * and `unknown` money may have moved.
  */
 export type ErrorMeaning =
   | 'tokenRefused'
@@ -22,9 +22,9 @@ export type ErrorMeaning =
 
 export interface DocumentedError {
   errorCode: string;
-  /** What the rail's words contain, where the code alone has several meanings. */
+  /** A part of the rail's text, if the code alone has several meanings. */
   words?: RegExp;
-  /** HTTP status that the documents name with it; null: none. */
+  /** HTTP status of the code in the documents; null: they name none. */
   http: number | null;
   errorMessage: string;
   meaning: ErrorMeaning;
@@ -38,7 +38,7 @@ const row = (errorCode: string, http: number | null, errorMessage: string, meani
   ...(words ? { words } : {}),
 });
 
-/** The first row whose code is the same and whose words are found counts. */
+/** The first row counts that has the code and whose `words` match. */
 export const ERRORS: readonly DocumentedError[] = [
   row('404.001.03', 404, 'Invalid Access Token', 'tokenRefused'),
   row('400.003.01', 400, 'Invalid Access Token', 'tokenRefused'),
@@ -72,7 +72,7 @@ export const ERRORS: readonly DocumentedError[] = [
   row('500.003.1001', 500, 'Internal Server Error', 'unknown'),
 ];
 
-/** The meaning of a missing or undocumented code. It refuses no payout for good, because a person decides. */
+/** The meaning of a missing or undocumented code, by HTTP status. An undocumented code never fails a payout for good. */
 function meaningOfStatus(status: number, errorCode: string): ErrorMeaning {
   if (status === 401) return 'tokenRefused';
   if (status === 403 || status === 404 || status === 405) return 'misconfigured';
@@ -81,7 +81,7 @@ function meaningOfStatus(status: number, errorCode: string): ErrorMeaning {
   return 'unknown';
 }
 
-/** What an answer with another status than 200 means. @param status of HTTP. */
+/** The meaning of an error. @param status of HTTP. */
 export function meaningOf(status: number, errorCode: string, errorMessage: string): ErrorMeaning {
   const known = ERRORS.find((one) => one.errorCode === errorCode && (one.words === undefined || one.words.test(errorMessage)));
   return known?.meaning ?? meaningOfStatus(status, errorCode);
@@ -96,7 +96,7 @@ export interface DocumentedResponse {
   meaning: ErrorMeaning;
 }
 
-/** Response codes of M-PESA's core (Account Balance, "Error Codes", where they say ApiResponse, and 15). */
+/** Response codes of M-PESA's core (Account Balance, "Error Codes": the rows with ApiResponse, and 15). */
 export const RESPONSES: readonly DocumentedResponse[] = [
   response('15', 'Duplicate Detected', 'duplicate'),
   response('24', 'Missing mandatory fields', 'invalid'),
@@ -114,10 +114,10 @@ export const RESPONSES: readonly DocumentedResponse[] = [
   response('100000011', 'Exceed the limitation of request rate', 'busy'),
 ];
 
-/** What a response code other than 0 means; null: it refuses the request for a reason of its own, such as a result code. */
+/** The meaning of a response code other than 0; null: the code is not in {@link RESPONSES}, such as a result code. */
 export const meaningOfResponse = (code: string): ErrorMeaning | null => RESPONSES.find((one) => one.code === code)?.meaning ?? null;
 
-/** Whose fault a result is that is not 0. `float`: the lender's account with the rail holds too little. */
+/** The cause of a result code other than 0. `float`: the balance of the lender's account with the rail is too low. */
 export type ResultFault = 'borrower' | 'lender' | 'float' | 'rail';
 
 export interface DocumentedResult {
@@ -164,7 +164,7 @@ export const PROMPT_RESULTS: readonly DocumentedResult[] = [
   result('SFC_IC0003', 'The operator does not exist.', 'lender'),
 ];
 
-/** The payment was returned before. */
+/** The payment was reversed before. */
 export const ALREADY_REVERSED = 'R000001';
 
 /** Results of reversals (Reversals, "Result Codes"). */
@@ -183,8 +183,8 @@ export const REVERSAL_RESULTS: readonly DocumentedResult[] = [
 const faultIn = (results: readonly DocumentedResult[], code: number): ResultFault | null =>
   results.find((one) => one.code === String(code))?.fault ?? null;
 
-/** Whose fault the failure of a payout is; null: no document has this code. */
+/** The cause of the failure of a payout; null: no document has this code. */
 export const faultOfPayout = (code: number): ResultFault | null => faultIn(PAYOUT_RESULTS, code);
 
-/** Whose fault the failure of a prompt is; null: no document has this code. */
+/** The cause of the failure of a prompt; null: no document has this code. */
 export const faultOfPrompt = (code: number): ResultFault | null => faultIn(PROMPT_RESULTS, code);

@@ -1,4 +1,4 @@
-/** Daraja writes moments as digits in Nairobi's clock. */
+/** Daraja writes moments as digits in Nairobi's time. */
 import { HOUR, nairobiDate, type Instant } from '#machines/model/calendar.ts';
 
 const two = (n: number): string => String(n).padStart(2, '0');
@@ -9,14 +9,14 @@ export function toDarajaTime(at: Instant): string {
   return nairobiDate(at).replaceAll('-', '') + two(local.getUTCHours()) + two(local.getUTCMinutes()) + two(local.getUTCSeconds());
 }
 
-/** `yyyy-MM-dd HH:mm:ss`, as Pull Transactions takes it. */
+/** `yyyy-MM-dd HH:mm:ss`, the format of Pull Transactions. */
 export function toPullTime(at: Instant): string {
   const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(toDarajaTime(at)) ?? [];
   return `${year}-${month}-${day} ${hour}:${minute}:${second}`;
 }
 
 /**
- * `trxDate` of a pulled payment: ISO 8601. Without a zone it is Nairobi's clock. Null when it is no such moment.
+ * `trxDate` of a pulled payment: ISO 8601, without a zone in Nairobi's time. Null when it is not such a moment.
  */
 export function fromPullTime(text: unknown): Instant | null {
   const [, date, time, zone] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)(Z|[+-]\d\d:\d\d)?$/.exec(String(text)) ?? [];
@@ -25,7 +25,7 @@ export function fromPullTime(text: unknown): Instant | null {
   return Number.isNaN(at) ? null : at;
 }
 
-/** Null when it is no such moment. */
+/** Parses `yyyyMMddHHmmss`. Null when the value is not such a moment. */
 export function fromDarajaTime(text: unknown): Instant | null {
   const m = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(String(text));
   if (!m) return null;

@@ -1,10 +1,10 @@
-/** Recurring questions to the rail. One process asks each of them: the first one after it is due. */
+/** Recurring queries of the rail. Each is sent by one process, the first one that finds it due. */
 import { sql } from 'kysely';
 import type { Instant } from '#machines/model/calendar.ts';
 import type { ScheduledQuestion } from '#server/store/schema/railTables.ts';
 import type { Db } from '#server/store/store.ts';
 
-/** Claims a question that is due, and makes it due again after `pause` ms. @returns null: it is not due, or another process asks it. */
+/** Claims a due query, and makes it due again after `pause` ms. @returns null: it is not due, or another process has claimed it. */
 export async function claimQuestion(
   db: Db,
   question: ScheduledQuestion,
@@ -20,14 +20,14 @@ export async function claimQuestion(
     .updateTable('rail_schedule')
     .set({ next_at: now + pause })
     .where('question', '=', question)
-    // A moment that is further away than the pause was set when the pause was longer.
+    // A moment further away than the pause is also due: it was set when the pause was longer.
     .where((is) => is.or([is('next_at', '<=', now), is('next_at', '>', now + pause)]))
     .returning('read_until as readUntil')
     .executeTakeFirst();
   return claimed ?? null;
 }
 
-/** Makes a question due now. */
+/** Makes a query due now. */
 export const makeDue = (db: Db, question: ScheduledQuestion, now: Instant): Promise<unknown> =>
   db
     .updateTable('rail_schedule')
@@ -35,7 +35,7 @@ export const makeDue = (db: Db, question: ScheduledQuestion, now: Instant): Prom
     .where('question', '=', question)
     .execute();
 
-/** Everything before `until` was read. It never goes back. */
+/** Stores that everything before `until` was read. The stored moment never moves back. */
 export const markRead = (db: Db, question: ScheduledQuestion, until: Instant): Promise<unknown> =>
   db
     .updateTable('rail_schedule')

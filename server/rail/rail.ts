@@ -1,4 +1,4 @@
-/** The interface of a payment rail. Daraja implements it; tests have hostile implementations. */
+/** The interface of a payment rail. Daraja implements it; tests have implementations that behave badly. */
 import { PAYOUT_RESULT } from '#src/api/messages/payoutFailures.ts';
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
@@ -10,14 +10,14 @@ import type { FloatAccount } from '#server/store/schema/railTables.ts';
 /** One movement of money, stored before it is sent to the rail. */
 export type RailIntent = Selectable<RailIntentTable>;
 
-/** Failures without a code of the rail. They are below zero, Daraja's are not. */
+/** Codes of failures without a code of the rail. They are negative, Daraja's are not. */
 export const FAILURE = {
   ...PAYOUT_RESULT,
   /** The rail gave no numeric code. */
   unnamed: -4,
 } as const;
 
-/** Cents as the rail names them; `unclear`: what it names is no amount above zero in whole cents. */
+/** Cents of an amount that the rail names; `unclear`: it is not an amount above zero in whole cents. */
 export type NamedAmount = Cents | 'unclear';
 
 /** M-PESA moves at most KSh 250,000 at once (Daraja 3.0, M-PESA Express, FAQ). */
@@ -35,43 +35,43 @@ export type RailResult =
       receipt: string | null;
       at: Instant | null;
       providerRef: string | null;
-      /** Who holds the number that was paid, where the rail says so. */
+      /** The holder of the paid number, if the rail names them. */
       holder?: string | null;
     }
   | { ok: false; code: number; text: string; providerRef: string | null };
 
 /**
- * `ref` is null when the rail reports a duplicate without its reference. `notNow`: the rail did nothing with this request
- * and may accept the same one later.
+ * `ref` is null when the rail reports a duplicate without its reference. `notNow`: the rail has not processed the request, and may
+ * accept it later.
  */
 export type SendAnswer =
   | { is: 'accepted'; ref: string | null; isBusy?: false }
   | { is: 'refused'; code: number; text: string; isBusy?: boolean }
   | { is: 'notNow'; text: string; isBusy?: boolean };
 
-/** Cents that can be spent, by account; an account that the rail did not name is missing. */
+/** Available cents by account; an account that the rail did not name is missing. */
 export type Balances = Readonly<Partial<Record<FloatAccount, Cents>>>;
 
-/** What became of a reversal. @property receipt of the movement that returned the money. */
+/** The result of a reversal. @property receipt of the movement that returned the money. */
 export type ReversalResult =
   | { ok: true; receipt: string | null; amount: NamedAmount | null; of: string | null }
   | { ok: false; text: string };
 
-/** A payment that belongs to no loan and goes back to its payer. */
+/** A payment without a loan that the rail returns to its payer. */
 export interface Reversal {
   receipt: string;
   amount: Cents;
 }
 
 /**
- * The account that a payout leaves: Business Pay Bill takes from the working account (Daraja 3.0), a payout to a wallet
- * from the utility account.
+ * The account that pays a payout: the working account for Business Pay Bill (Daraja 3.0), the utility account for a payout to
+ * a wallet.
  */
 export const accountOf = ({ kind }: Pick<RailIntent, 'kind'>): FloatAccount => (kind === 'B2B' ? 'working' : 'utility');
 
 /**
- * Bytes up to which a callback is read. The rail's own have about one kilobyte; a larger one is stored and not parsed,
- * because parsing can take thirty times its memory.
+ * Bytes up to which a callback is parsed. The rail's callbacks have about one kilobyte. A larger callback is stored and not
+ * parsed, because parsing can take thirty times its memory.
  */
 export const READABLE_CALLBACK = 64 * 1024;
 
@@ -79,8 +79,8 @@ export const READABLE_CALLBACK = 64 * 1024;
 export type CallbackRoute = 'stk' | 'payout' | 'payoutTimeout' | 'status' | 'paybill' | 'receipt' | 'balance' | 'reversal';
 
 /**
- * The content of a callback. `dropped`: the rail dropped the request without acting on it, so it may be sent again.
- * `nothing`: it says nothing final. `unreadable`: it is not what the rail sends to this address.
+ * The content of a callback. `dropped`: the rail dropped the request without acting, so the request may be sent again.
+ * `nothing`: the callback contains no final result. `unreadable`: the rail sends no such content to this address.
  */
 export type CallbackContent =
   | { is: 'result'; result: RailResult }
@@ -92,54 +92,53 @@ export type CallbackContent =
   | { is: 'nothing' }
   | { is: 'unreadable' };
 
-/** What the rail knows of a receipt. */
+/** The rail's answer about a receipt. */
 export type Confirmation =
-  /** @property to the business number that was paid; null: the rail does not say. @property at when. */
+  /** @property to the paid business number; null: the rail does not name it. @property at time of the payment. */
   | { is: 'completed'; receipt: string; amount: NamedAmount; to: string | null; at: Instant | null }
-  /** It did not succeed, or was reversed; the words are the rail's. */
+  /** The payment did not succeed, or was reversed. @property text of the rail. */
   | { is: 'ended'; text: string }
-  /** The rail does not know the receipt, or refuses to say. */
+  /** The rail does not know the receipt, or refuses to answer. */
   | { is: 'unknown'; text: string };
 
 export interface Rail {
   /**
-   * Hands the intent over. Anything but these answers (no connection, a timeout, a server error)
-   * rejects, and then the result is unknown.
+   * Sends the intent to the rail. Rejects without one of these answers (no connection, a timeout, a server error); then the
+   * result is unknown.
    * @param token of the addresses to which the rail reports the result.
-   * @param account of a prompt the loan's number, which the payer reads; of a payout to a bank the number of the account;
+   * @param account for a prompt the loan's number, which the payer reads; for a payout to a bank the number of the bank account;
    * null for a payout to a wallet.
    */
   send(intent: RailIntent, token: string, account: string | null): Promise<SendAnswer>;
-  /** Queries the result. Null: not known now, or the answer will come as a callback to the address of this token. */
+  /** Queries the result. Null: it is unknown now, or the answer will come as a callback to the address of this token. */
   query(intent: RailIntent, token: string): Promise<RailResult | null>;
   /**
-   * Asks what the rail knows of a receipt. Null: the answer will come as a callback to the address of this token.
-   * Rejects without a connection.
+   * Queries a receipt. Null: the answer will come as a callback to the address of this token. Rejects without a connection.
    */
   confirm(report: { receipt: string; token: string }): Promise<Confirmation | null>;
   /**
-   * Who holds this M-PESA number, before anything is paid to it. Null: the rail has no such lookup, or knows nobody.
+   * Looks up the holder of this M-PESA number before a payout to it. Null: the rail has no such lookup, or finds no holder.
    * Rejects without an answer.
    */
   holderName(msisdn: Msisdn): Promise<string | null>;
-  /** Asks for the balances; the answer comes as a callback to the `balance` address of this token. Rejects when it was not accepted. */
+  /** Queries the balances. The answer comes as a callback to the `balance` address of this token. Rejects if not accepted. */
   askBalances(token: string): Promise<void>;
   /**
-   * Asks the rail to return a payment. It is returned once, however often it is asked. The result comes to the `reversal`
+   * Asks the rail to return a payment. It is returned once, even if the request is repeated. The result comes to the `reversal`
    * address. Rejects without an answer.
    */
   reverse(reversal: Reversal, token: string): Promise<SendAnswer>;
   /**
-   * Payments at the paybill within a time, as the rail lists them. null: this rail is not set up for it. Rejects without
-   * an answer.
-   * @param skip so many of the first are left out. @returns the next ones; none is listed after the last.
+   * Reads a page of the rail's list of payments at the paybill within a time. Rejects without an answer.
+   * @param skip number of payments before the page. @returns the page, which is empty after the last payment; null: this rail has
+   * no such list.
    */
   paymentsBetween(from: Instant, to: Instant, skip: number): Promise<PulledPage | null>;
-  /** Reads a callback's body, which is any JSON. Never throws: what is not the rail's is `unreadable`. */
+  /** Reads the body of a callback, which may be any JSON. Never throws: a body that is not from the rail is `unreadable`. */
   read(route: CallbackRoute, body: unknown): CallbackContent;
 }
 
-/** Part of a list of payments. @property listed how many the rail listed, with those that are no payment at the paybill. */
+/** A page of payments. @property listed number of entries in the rail's page, including those that are not paybill payments. */
 export interface PulledPage {
   payments: PaybillPayment[];
   listed: number;
@@ -149,7 +148,7 @@ export interface PulledPage {
 export interface PaybillPayment {
   receipt: string;
   amount: NamedAmount;
-  /** What the payer typed as account number. */
+  /** The account number as the payer typed it. */
   account: string;
   at: Instant | null;
 }

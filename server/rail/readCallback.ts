@@ -20,7 +20,7 @@ const MAX_TEXT = 500;
 
 const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]);
-/** Text as a database can hold it: without NUL and lone surrogates, and not longer than what the rail has to say. */
+/** A text that the database can store: without NUL and lone surrogates, and cut at the length of the rail's longest texts. */
 const text = (value: unknown): string | null => {
   const given = typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : null;
   return given === null ? null : Buffer.from(given.slice(0, MAX_TEXT).replaceAll('\0', '\uFFFD')).toString();
@@ -48,7 +48,7 @@ export function toCents(value: unknown): Cents | null {
 
 const namedAmount = (value: unknown): NamedAmount => toCents(value) ?? 'unclear';
 
-/** A whole number, also as text; null for anything else. */
+/** A whole number, as number or text; null for any other value. */
 export function toCode(value: unknown): number | null {
   const digits = text(value);
   return digits !== null && /^-?\d{1,9}$/.test(digits) ? Number(digits) : null;
@@ -83,7 +83,7 @@ const parametersOf = (result: Fields): ((key: string, nth?: number) => unknown) 
   return (key, nth = 0) => parameters.filter((p) => p['Key'] === key)[nth]?.['Value'];
 };
 
-/** The name in "254708374149 - John Doe", as Daraja writes a party of a transaction; null without one. */
+/** The name in Daraja's form of a party, "254708374149 - John Doe"; null without a name. */
 const holderIn = (party: unknown): string | null => /^\s*\S+\s+-\s+(\S.*?)\s*$/.exec(text(party) ?? '')?.[1] ?? null;
 
 function readPayout(body: unknown): CallbackContent {
@@ -107,7 +107,7 @@ function readPayout(body: unknown): CallbackContent {
 
 const ENDED_BADLY = ['Failed', 'Declined', 'Cancelled', 'Expired', 'Reversed'];
 
-/** The answer to a status query. Its own ids are the query's; the payout's are among the parameters. */
+/** Reads the answer to a status query. The ids of the answer are those of the query; the payout's are among the parameters. */
 function readStatus(body: unknown): CallbackContent {
   const result = fieldsOf(fieldsOf(body)['Result']);
   const code = text(result['ResultCode']);
@@ -133,13 +133,13 @@ function readStatus(body: unknown): CallbackContent {
     : NOTHING;
 }
 
-/** A party is named as `600310 - Safaricom333`. @returns its number. */
+/** @param party such as `600310 - Safaricom333`. @returns its number. */
 const numberOfParty = (party: unknown): string | null => /^(\d+)(?:\s|$)/.exec(text(party) ?? '')?.[1] ?? null;
 
 /**
- * The answer to a query of a receipt (Daraja 3.0, Transaction Status, "Callback payload"). The document's own sample
- * names both parties `DebitPartyName`, the payer before the payee. Codes other than 0 are not listed in full: each means
- * that the receipt is not confirmed, and a message without a code that the query was not answered in time.
+ * Reads the answer to a query of a receipt (Daraja 3.0, Transaction Status, "Callback payload"). The document's sample names both
+ * parties `DebitPartyName`, the payer before the payee. The documents do not list all codes other than 0: each means that the
+ * receipt is not confirmed. A message without a code means that the query was not answered in time.
  */
 function readReceipt(body: unknown): CallbackContent {
   const result = fieldsOf(fieldsOf(body)['Result']);
@@ -179,12 +179,12 @@ function readPaybill(body: unknown): CallbackContent {
   };
 }
 
-/** The accounts as Account Balance names them. */
+/** The names of the accounts in Account Balance. */
 const ACCOUNTS: Readonly<Record<string, FloatAccount>> = { 'Utility Account': 'utility', 'Working Account': 'working' };
 
 /**
- * `Working Account|KES|346568.83|6186.83|340382.00|0.00&Utility Account|KES|...`: name, currency, what the account holds,
- * what of it can be spent, what is reserved, and what is not cleared. What can be spent may be below zero.
+ * `Working Account|KES|346568.83|6186.83|340382.00|0.00&Utility Account|KES|...`: name, currency, balance, available, reserved and
+ * uncleared amount. The available amount may be below zero.
  */
 export function readBalances(written: unknown): Balances {
   const found: Partial<Record<FloatAccount, Cents>> = {};
@@ -211,7 +211,7 @@ function readReversal(body: unknown): CallbackContent {
   const code = text(result['ResultCode']);
   if (code === null) return fieldsOf(body)['Result'] === undefined ? UNREADABLE : NOTHING;
   const words = `${code} ${text(result['ResultDesc']) ?? ''}`.trim();
-  // Somebody returned it before; asked twice, the rail returns it once.
+  // The payment was reversed before: the rail returns a payment only once.
   if (code === ALREADY_REVERSED) return { is: 'reversal', result: { ok: true, receipt: null, amount: null, of: null } };
   if (code !== '0') return { is: 'reversal', result: { ok: false, text: words } };
   const parameter = parametersOf(result);
@@ -233,7 +233,7 @@ function paymentIn(one: Fields): PaybillPayment[] {
   return [{ receipt, amount: namedAmount(one['amount']), account: text(one['billreference']) ?? '', at: fromPullTime(one['trxDate']) }];
 }
 
-/** The payments in an answer of Pull Transactions: a list in a list. What is no payment at a paybill is left out. */
+/** The payments in an answer of Pull Transactions, a list in a list. Entries that are not paybill payments are left out. */
 export function readPulled(body: Fields): PulledPage {
   const listed = list(body['Response'])
     .flatMap(list)
