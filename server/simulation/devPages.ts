@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the pages come from Vite on the lender's own port, with hot reload over the same connection. Their scripts
- * and styles change with every save, so the policy of a page names a number drawn for it instead of hashes.
+ * Pages of `npm run dev`: Vite serves them on the lender's own port, with hot reload. Scripts and styles change with every save,
+ * so the policy of a page has a nonce instead of hashes.
  */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -18,17 +18,17 @@ import {
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Vite writes it into every script and style that it makes. */
+/** Placeholder of the nonce, which Vite writes into every script and style. */
 const NONCE = 'nonce-of-this-page';
 
-/** `/` and `/sandbox` are `index.html` and `sandbox.html`. */
+/** The file of a page: `index.html` for `/`, `sandbox.html` for `/sandbox`. */
 const pageOf = (path: string): string | null => {
   const name = /^\/([a-z-]*)$/.exec(path)?.[1];
   return name === undefined ? null : `${name || 'index'}.html`;
 };
 
 export async function devPages(app: FastifyInstance, logLevel: LogLevel = 'info'): Promise<void> {
-  // Imported here: a server of the built pages never loads Vite.
+  // Imported here, because a server of the built pages must not load Vite.
   const { createServer } = await import('vite');
   const vite = await createServer({
     root: ROOT,

@@ -1,4 +1,4 @@
-/** Daraja's endpoints about the lender's accounts: their balances, and a payment that goes back to its payer. */
+/** Daraja's endpoints about the lender's accounts: balances, and the reversal of a payment. */
 import type { FastifyInstance } from 'fastify';
 import type { Cents } from '#machines/model/money.ts';
 import { toDarajaTime } from '#server/rail/darajaTime.ts';
@@ -11,7 +11,7 @@ import { lockWallet, moveMoney, readFloat, report, shillingsOf, type SimulatorCo
 const SUCCESS = 'The service request is processed successfully.';
 const NO_TRANSACTION = '0000000000';
 
-/** Name, currency, what it holds, what can be spent, what is reserved, what is not cleared. */
+/** Name, currency, balance, available, reserved and uncleared amount of an account. */
 const account = (name: string, holds: Cents, reserved: Cents = 0): string =>
   [name, 'KES', shillingsOf(holds), shillingsOf(holds - reserved), shillingsOf(reserved), '0.00'].join('|');
 
@@ -49,7 +49,7 @@ async function reverse(tx: Tx, context: SimulatorContext, body: Body, answer: Ac
   const { clock, config } = context;
   const receipt = textField(body, 'TransactionID');
   const payment = await tx.selectFrom('sim_transaction').selectAll().where('receipt', '=', receipt).forUpdate().executeTakeFirst();
-  // Only what customers have paid can be reversed.
+  // Only a payment of a customer can be reversed.
   if (!payment || payment.msisdn === null || payment.amount >= 0) return resultOf(answer, NO_SUCH_TRANSACTION, NO_TRANSACTION);
   if (payment.reversed_by !== null) return resultOf(answer, REVERSED_BEFORE, NO_TRANSACTION);
   const { name } = await lockWallet(tx, context, payment.msisdn);

@@ -1,10 +1,10 @@
 /**
  * The calls of Daraja 3.0 that the lender makes, as Safaricom's documents describe them: fields of the request, of the answer
- * and of the message that follows. The simulator checks every request against this and nothing else. `docs/daraja.md` names
- * the sources; where two documents differ, it says which one holds.
+ * and of the callback. The simulator checks every request against this table only. `docs/daraja.md` names the sources, and
+ * says which document is followed if two differ.
  */
 
-/** `says`: of a request's field, when it is wrong. */
+/** `says`: text of the error about a wrong field of a request. */
 interface Field {
   isRequired: boolean;
   isRight: (value: string) => boolean;
@@ -15,12 +15,12 @@ export interface DocumentedCall {
   page: string;
   path: string;
   request: Readonly<Record<string, Field>>;
-  /** At least one of these identifies what is asked about. */
+  /** Fields that identify the object of a query; at least one is required. */
   oneOf?: readonly string[];
   response: readonly string[];
-  /** Answer to an access token that is not valid: HTTP status, code, words. */
+  /** Answer to an invalid access token: HTTP status, code, text. */
   tokenError: readonly [number, string, string];
-  /** Keys of the result that follows as a callback; empty: none follows. */
+  /** Keys of the result in the callback; empty: there is no callback. */
   resultParameters: readonly string[];
 }
 
@@ -41,7 +41,7 @@ const only =
   (...values: string[]): Check =>
   (value) =>
     values.includes(value);
-/** Whole shillings; the pages show no cents in a request. */
+/** Whole shillings: no request in the documents has cents. */
 const amount: Check = (value) => /^[1-9]\d{0,6}$/.test(value);
 /** 12 digits without the plus sign. */
 const msisdn: Check = (value) => /^254[17]\d{8}$/.test(value);
@@ -55,7 +55,7 @@ const base64: Check = (value) => /^[A-Za-z0-9+/]+={0,2}$/.test(value);
 
 const conversation = ['OriginatorConversationID', 'ConversationID', 'ResponseCode', 'ResponseDescription'] as const;
 
-/** Who asks, and where the answer goes: the same in every call to M-PESA's core. */
+/** Fields about the caller and the addresses of the answer, which are the same in every call to M-PESA's core. */
 const asker = {
   Initiator: required(text(1, 100)),
   SecurityCredential: required(text(1, 1_000)),
@@ -170,7 +170,7 @@ export const DOCUMENTED = {
       CommandID: required(only('TransactionStatusQuery')),
       TransactionID: optional(text(1, 30)),
       OriginalConversationID: optional(text(1, 100)),
-      // The name of Daraja 2.0.
+      // The name of the field in Daraja 2.0.
       OriginatorConversationID: optional(text(1, 100)),
       PartyA: required(digits(5, 12)),
       IdentifierType: required(only('4')),
@@ -307,7 +307,7 @@ export const PULLED_PAYMENT = [
 export const callAt = (path: string): DocumentedCall | undefined =>
   (Object.values(DOCUMENTED) as DocumentedCall[]).find((call) => call.path === path);
 
-/** The first field of a request that is not as documented: missing, wrong, or in no document; null: all are right. */
+/** The first field of a request that is missing, wrong or undocumented; null: all fields are as documented. */
 export function wrongFieldOf(call: DocumentedCall, body: Readonly<Record<string, unknown>>): string | null {
   for (const name of Object.keys(body)) if (!(name in call.request)) return name;
   for (const [name, { isRequired, isRight }] of Object.entries(call.request)) {

@@ -1,4 +1,4 @@
-/** The gateway of the simulated Daraja: access tokens, the check of every request against the documents, load, and the endpoints behind. */
+/** The gateway of the simulated Daraja: access tokens, checks of every request against the documents, limits of load, endpoints. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { newConversationId } from '#server/store/ids.ts';
@@ -16,7 +16,7 @@ const TOKEN_LIFE = 3_599;
 
 const MOST_NOTED = 1_000;
 
-/** The documents' "API transaction per second limit". Their number is the app's, and in no document. */
+/** The documents' "API transaction per second limit". No document names its value, which differs by app. */
 function createSpikeArrest({ clock, config }: Pick<SimulatorContext, 'clock' | 'config'>): (path: string) => boolean {
   const passed = new Map<string, { second: number; requests: number }>();
   return (path) => {
@@ -35,7 +35,7 @@ interface IssuedToken {
   until: number;
 }
 
-/** Answers of a gateway that does not pass a request on, with the documents' status, code and words. */
+/** Answers of a gateway that does not forward a request, with status, code and text of the documents. */
 const GATEWAY_FAULTS: Readonly<Record<GatewayFault, readonly [number, string, string]>> = {
   busy: [500, '500.003.02', 'System is busy. Please try again in few minutes.'],
   spikeArrest: [500, '500.003.02', 'Error Occurred: Spike Arrest Violation'],
@@ -48,7 +48,7 @@ const GATEWAY_FAULTS: Readonly<Record<GatewayFault, readonly [number, string, st
 function registerAddresses(app: FastifyInstance, { store, config }: SimulatorContext): void {
   app.post<{ Body: Body }>(DOCUMENTED.registerAddresses.path, async ({ body }, reply) => {
     if (textField(body, 'ShortCode') !== config.shortcode) return badField(reply, 'ShortCode');
-    // Safaricom's own sandbox lets addresses be overwritten; in production they are registered once.
+    // As in Safaricom's sandbox, a new address replaces the registered one. In production an address is registered once.
     await writeSetting(store.db, 'paybillUrl', textField(body, 'ConfirmationURL'));
     return { OriginatorCoversationID: newConversationId('OC'), ResponseCode: '0', ResponseDescription: 'Success' };
   });
@@ -65,7 +65,7 @@ export const endpoints =
         return fail(reply, 400, '400.008.02', 'Invalid grant type passed');
       const basic = `Basic ${Buffer.from(`${config.consumerKey}:${config.consumerSecret}`).toString('base64')}`;
       if (request.headers.authorization !== basic) return fail(reply, 400, '400.008.01', 'Invalid Authentication passed');
-      // Each request ends the token before (Authorization, FAQ 3).
+      // Each new token ends the previous one (Authorization, FAQ 3).
       const token: IssuedToken = { value: randomBytes(14).toString('hex'), until: clock.now() + TOKEN_LIFE * 1_000 };
       await writeSetting(store.db, 'accessToken', token);
       return { access_token: token.value, expires_in: TOKEN_LIFE };

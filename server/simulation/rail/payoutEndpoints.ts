@@ -1,4 +1,4 @@
-/** Daraja's endpoints of a payout: to a wallet and to a bank. */
+/** Daraja's endpoints for payouts to a wallet and to a bank. */
 import type { FastifyInstance } from 'fastify';
 import { newConversationId } from '#server/store/ids.ts';
 import type { SimPayoutTable } from '#server/store/schema/index.ts';
@@ -7,10 +7,10 @@ import { DOCUMENTED } from './documented.ts';
 import { badField, fail, textField, type Body } from './requestFields.ts';
 import { readSwitches, report, writeSetting, type NextPayout, type SimulatorContext } from './simulatorState.ts';
 
-/** How much longer a stuck payout to a bank takes, ms. */
+/** Additional ms of a stuck payout to a bank. */
 const BANK_DELAY = 300_000;
 
-/** Codes of payouts that are not carried out. */
+/** Result codes of failed payouts; null: the payout is carried out. */
 const RESULT_CODE: Record<NextPayout, number | null> = { success: null, timeout: null, unregistered: 2040, limit: 8, expired: EXPIRED };
 
 export function payoutEndpoints(app: FastifyInstance, context: SimulatorContext): void {
@@ -27,7 +27,7 @@ export function payoutEndpoints(app: FastifyInstance, context: SimulatorContext)
     timeoutUrl: string;
   };
 
-  /** Stores a payout once per id; a repeat releases a stuck payout, which never left the queue. null: the id is known. */
+  /** Stores a payout once per id. A repeat makes a stuck payout due. @returns null: the id is known. */
   const take = (asked: PayoutRequest): Promise<{ originator_id: string; conversation_id: string } | null> =>
     store.tx(async (tx) => {
       const now = clock.now();
@@ -51,7 +51,7 @@ export function payoutEndpoints(app: FastifyInstance, context: SimulatorContext)
       if (switches.nextPayout !== 'success') await writeSetting(tx, 'switches', { ...switches, nextPayout: 'success' });
       const isStuck = switches.nextPayout === 'timeout';
       const isExpired = switches.nextPayout === 'expired';
-      // A stuck payment to a bank is only delayed: the lender must not send it twice.
+      // A stuck payout to a bank is only delayed, because the lender must not repeat it.
       const stuckUntil = (from: number): number | null => (asked.msisdn === null ? from + BANK_DELAY : null);
       const row = await tx
         .insertInto('sim_payout')
@@ -67,7 +67,7 @@ export function payoutEndpoints(app: FastifyInstance, context: SimulatorContext)
         .onConflict((c) => c.column('originator_id').doNothing())
         .returningAll()
         .executeTakeFirst();
-      // The same id at the same moment.
+      // A concurrent request has stored the same id.
       if (!row) return null;
       if (isStuck)
         await report(
@@ -103,7 +103,7 @@ export function payoutEndpoints(app: FastifyInstance, context: SimulatorContext)
       ...payoutFields(body),
       originator_id: newConversationId('OC'),
       msisdn: null,
-      // The sandbox keeps M-PESA's records beside the lender's, so it keeps no account number either.
+      // The number is masked, because the sandbox stores M-PESA's records in the lender's database.
       bank_account: `${textField(body, 'PartyB')}/••••${textField(body, 'AccountReference').slice(-4)}`,
     });
     return taken ? accepted(taken) : fail(reply, 500, '500.003.1001', 'Internal Server Error');

@@ -1,4 +1,4 @@
-/** The PIN prompt on the borrower's phone. */
+/** PIN prompts on the borrower's phone. */
 import type { Selectable } from 'kysely';
 import type { SimPromptTable } from '#server/store/schema/index.ts';
 import type { Tx } from '#server/store/store.ts';
@@ -23,7 +23,7 @@ type Result = (typeof RESULT)[keyof typeof RESULT];
 
 export type PromptAnswer = { pin: string } | 'cancel';
 
-/** `closed`: it was answered or expired before. */
+/** `closed`: the prompt was answered or expired before. */
 export type PromptOutcome = 'paid' | 'lowBalance' | 'wrongPin' | 'cancelled' | 'expired' | 'closed';
 
 async function close(tx: Tx, context: SimulatorContext, prompt: Prompt, result: Result, receipt: string | null): Promise<void> {
@@ -53,7 +53,7 @@ async function close(tx: Tx, context: SimulatorContext, prompt: Prompt, result: 
 const lockPrompt = (tx: Tx, checkoutId: string): Promise<Prompt | undefined> =>
   tx.selectFrom('sim_prompt').selectAll().where('checkout_id', '=', checkoutId).forUpdate().executeTakeFirst();
 
-/** The answer on the phone. The right PIN pays when the balance is sufficient. */
+/** Answers a prompt. The right PIN pays when the balance is sufficient. */
 export const answerPrompt = (context: SimulatorContext, checkoutId: string, answer: PromptAnswer): Promise<PromptOutcome> =>
   context.store.tx(async (tx) => {
     const prompt = await lockPrompt(tx, checkoutId);
@@ -77,7 +77,7 @@ export const answerPrompt = (context: SimulatorContext, checkoutId: string, answ
     return 'paid';
   });
 
-/** Closes prompts nobody answered in time. */
+/** Closes prompts that were not answered in time. */
 export async function expirePrompts(context: SimulatorContext): Promise<number> {
   const due = await context.store.db
     .selectFrom('sim_prompt')
@@ -94,7 +94,7 @@ export async function expirePrompts(context: SimulatorContext): Promise<number> 
   return due.length;
 }
 
-/** A push that never becomes a prompt: the callback carries the reason. */
+/** Refuses a push that never becomes a prompt: the callback contains the reason. */
 export const refusePrompt = (
   tx: Tx,
   context: SimulatorContext,

@@ -1,4 +1,4 @@
-/** Daraja's list of what customers have paid at the business number (Pull Transactions). */
+/** Daraja's list of payments at the business number (Pull Transactions). */
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { HOUR } from '#machines/model/calendar.ts';
@@ -9,7 +9,7 @@ import { readSetting, shillingsOf, writeSetting, type SimulatorContext } from '.
 
 /** Payments of the last 48 hours are listed. */
 const REACH = 48 * HOUR;
-/** The documents name none; their example of an offset is 100. */
+/** Payments in one answer. The documents name no number; their example of an offset is 100. */
 const PAGE = 100;
 
 export function pullEndpoints(app: FastifyInstance, { store, clock, config }: SimulatorContext): void {

@@ -11,7 +11,7 @@ export function pushEndpoints(app: FastifyInstance, context: SimulatorContext): 
   const { store, clock, config } = context;
   const password = (timestamp: string): string => Buffer.from(config.shortcode + config.passkey + timestamp).toString('base64');
 
-  /** Both are answered with the same code. */
+  /** Refuses a wrong business number or password; both have the same code. */
   const unknownCaller = (body: Body, reply: FastifyReply): FastifyReply | null => {
     if (textField(body, 'BusinessShortCode') !== config.shortcode) return fail(reply, 500, '500.001.1001', 'Merchant does not exist');
     if (textField(body, 'Password') !== password(textField(body, 'Timestamp')))
@@ -81,7 +81,7 @@ export function pushEndpoints(app: FastifyInstance, context: SimulatorContext): 
       .selectAll()
       .where('checkout_id', '=', textField(body, 'CheckoutRequestID'))
       .executeTakeFirst();
-    // In no document: the answer to a question before the end.
+    // No document has this answer to a query of an open prompt.
     if (!prompt || prompt.state === 'open') return fail(reply, 500, '500.001.1001', 'The transaction is being processed');
     const [code, text] = Object.values(RESULT).find(([known]) => known === prompt.result_code) ?? RESULT.paid;
     return {

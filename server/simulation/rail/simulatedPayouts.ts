@@ -1,4 +1,4 @@
-/** Money from the lender to wallets and bank accounts. */
+/** Payouts of the simulated M-PESA to wallets and bank accounts. */
 import type { Selectable } from 'kysely';
 import type { SimPayoutTable } from '#server/store/schema/index.ts';
 import type { Tx } from '#server/store/store.ts';
@@ -18,20 +18,20 @@ export const REFUSALS = {
 /** The result code of a payout that expired without a callback; a status query reports it. */
 export const EXPIRED = -1;
 
-/** The result code of a payout that was carried out. */
+/** The result code of a successful payout. */
 const SUCCESS = 0;
 
 const isRefused = (code: number | null): code is keyof typeof REFUSALS => code !== null && code in REFUSALS;
 
-/** "19.12.2019 11:45:50", as the result of a payout is documented. */
+/** The time in the documented format, "19.12.2019 11:45:50". */
 function completedAt(context: SimulatorContext): string {
   const [, year, month, day, ...time] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(toDarajaTime(context.clock.now())) ?? [];
   return `${day}.${month}.${year} ${time.join(':')}`;
 }
 
 /**
- * Of a payment to a customer (Business To Customer, "Callback payload").
- * @param holder in whose name the number is registered; null: the rail does not say.
+ * The parameters of a payment to a customer (Business To Customer, "Callback payload").
+ * @param holder the name in which the number is registered; null: the rail names nobody.
  */
 const walletParameters = (
   context: SimulatorContext,
@@ -50,7 +50,7 @@ const walletParameters = (
   { Key: 'B2CChargesPaidAccountAvailableFunds', Value: -1_540 },
 ];
 
-/** The parameters of a payment to a bank. They differ from those of M-PESA and name no person (Business Pay Bill, "Successful Result Body"). */
+/** The parameters of a payment to a bank, without a person's name (Business Pay Bill, "Successful Result Body"). */
 function bankParameters({ clock }: SimulatorContext, { amount, bank_account }: Payout, { working }: SimulatedFloat): Parameter[] {
   const balance = `{Amount={CurrencyCode=KES, MinimumAmount=${working}, BasicAmount=${shillingsOf(working)}}}`;
   return [
@@ -114,7 +114,7 @@ async function carryOut(tx: Tx, context: SimulatorContext, payout: Payout): Prom
   await report(tx, context, payout.result_url, resultBody(payout, code, receipt, parameters));
 }
 
-/** Carries out what is due. */
+/** Carries out the due payouts. */
 export async function processPayouts(context: SimulatorContext): Promise<number> {
   const due = await context.store.db
     .selectFrom('sim_payout')

@@ -1,7 +1,6 @@
 /**
- * A simulated M-PESA: the Daraja endpoints, wallets, PIN prompts, and callbacks over HTTP. It runs
- * in the lender's process and keeps its state in tables of its own; lender and simulator know each
- * other only through HTTP.
+ * A simulated M-PESA: the Daraja endpoints, wallets, PIN prompts, and callbacks over HTTP. It runs in the lender's process with
+ * tables of its own. Lender and simulator communicate over HTTP only.
  */
 import type { FastifyPluginAsync } from 'fastify';
 import { shillings, type Cents } from '#machines/model/money.ts';
@@ -31,7 +30,7 @@ import {
 export type { SimulatorConfig, Switches } from './simulatorState.ts';
 export type { PromptAnswer, PromptOutcome } from './prompts.ts';
 
-/** An open prompt, as the phone shows it. */
+/** An open prompt on the phone. */
 export interface PromptView {
   checkoutId: string;
   msisdn: string;
@@ -53,7 +52,7 @@ export interface TransactionView {
   receipt: string;
   kind: string;
   msisdn: string | null;
-  /** Above zero: into the wallet. */
+  /** Positive: into the wallet; negative: out of it. */
   amount: Cents;
   reference: string;
   at: number;
@@ -62,34 +61,34 @@ export interface TransactionView {
 export interface Simulator {
   /** Daraja's endpoints; register it under any prefix. */
   plugin: FastifyPluginAsync;
-  /** Open prompts, newest first; of one phone when given. */
+  /** Open prompts, newest first. @param msisdn only those of this phone. */
   prompts(msisdn?: string): Promise<PromptView[]>;
   answer(checkoutId: string, answer: PromptAnswer): Promise<PromptOutcome>;
   wallets(): Promise<WalletView[]>;
-  /** Opens it when it is new. */
+  /** The wallet of a number, opened if it is new. */
   wallet(msisdn: string): Promise<WalletView>;
   setWallet(msisdn: string, change: { balance?: Cents; pin?: string; name?: string | null }): Promise<void>;
-  /** Newest first, at most 100. */
+  /** Movements of money, newest first, at most 100. */
   transactions(msisdn?: string): Promise<TransactionView[]>;
-  /** The borrower pays at the paybill. @returns null when the wallet holds less. */
+  /** The borrower pays at the paybill. @returns null when the balance of the wallet is too low. */
   payAtPaybill(payment: { msisdn: string; amount: Cents; account: string }): Promise<{ receipt: string } | null>;
   /**
-   * Someone who knows the address of the paybill's messages makes one up: no money moved, and M-PESA knows no such receipt.
-   * @returns the made-up receipt.
+   * Forges a message of the paybill, as a person could who knows its address: no money moves, and M-PESA has no such receipt.
+   * @returns the forged receipt.
    */
   forgePaybill(payment: { amount: Cents; account: string; receipt?: string }): Promise<{ receipt: string }>;
-  /** What the accounts that pay out hold. */
+  /** Balances of the accounts that pay out. */
   float(): Promise<SimulatedFloat>;
   setFloat(change: Partial<SimulatedFloat>): Promise<void>;
-  /** Ends the access token, as a request of somebody else with the same consumer key does. */
+  /** Ends the access token, as the request of another client with the same consumer key does. */
   endToken(): Promise<void>;
-  /** Requests that were not as documented: page and field. Each was refused with 400.002.02. */
+  /** Requests that differed from the documents, by page and field. Each was refused with 400.002.02. */
   violations(): readonly string[];
   switches(): Promise<Switches>;
   setSwitches(change: Partial<Switches>): Promise<void>;
   /**
-   * Expires prompts, carries out payouts, delivers callbacks: all that is due now. Failed deliveries are tried again, also
-   * after a restart.
+   * Does all due work: expires prompts, carries out payouts, delivers callbacks. Failed deliveries are repeated, even after a
+   * restart.
    */
   runDue(): Promise<{ prompts: number; payouts: number; delivered: number }>;
 }
@@ -113,9 +112,9 @@ export const defaultSimulatorConfig: SimulatorConfig = {
 };
 
 /**
- * How the lender reaches a simulator.
+ * Credentials and addresses with which the lender calls a simulator.
  * @param own address of the server, without a trailing slash.
- * @param prefix where {@link Simulator.plugin} is mounted.
+ * @param prefix path of {@link Simulator.plugin}.
  */
 export const simulatedAccess = (own: string, prefix: string, config: SimulatorConfig = defaultSimulatorConfig): DarajaAccess => ({
   baseUrl: own + prefix,
@@ -136,10 +135,10 @@ export const simulatedAccess = (own: string, prefix: string, config: SimulatorCo
 export const simulatedBankPaybill = (bankCode: string): string | null =>
   /^\d{1,6}$/.test(bankCode) ? `88${bankCode.padStart(4, '0')}` : null;
 
-/** Below the alarm of a lender that has not set another. */
+/** A float below the default level of the lender's alarm. */
 const LOW_FLOAT = shillings(100_000);
 
-/** A delivery that fails is tried again after this, longer each time, ms. */
+/** ms until a failed delivery is repeated; the pause grows each time. */
 const RETRY = 2_000;
 const MAX_ATTEMPTS = 20;
 
@@ -183,7 +182,7 @@ export function createSimulator({ store, clock, config = {}, fetch: send = fetch
   const context: SimulatorContext = { store, clock, config: { ...defaultSimulatorConfig, ...config }, violations: [] };
   const { db } = store;
 
-  /** The message to the registered address (Daraja 3.0, Customer To Business Register URL, "Confirmation and Validation"). */
+  /** Sends the message to the registered address (Daraja 3.0, Customer To Business Register URL, "Confirmation and Validation"). */
   async function reportPayment(tx: Tx, paid: { receipt: string; amount: Cents; account: string; msisdn: string }): Promise<void> {
     const url = await readSetting<string>(tx, 'paybillUrl');
     if (url === undefined) return;

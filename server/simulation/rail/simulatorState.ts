@@ -1,30 +1,30 @@
-/** Settings and money of the simulated M-PESA. Everything is in the `sim_` tables, so it survives a killed server. */
+/** Settings and money of the simulated M-PESA. All state is in the `sim_` tables, so it survives a killed server. */
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 import type { Clock } from '#server/store/clock.ts';
 import { newReceipt } from '#server/store/ids.ts';
 import type { Db, Store, Tx } from '#server/store/store.ts';
 
-/** Result of the next payout. `timeout`: it is stuck, with a callback. `expired`: it is never carried out, without a callback. */
+/** Result of the next payout. `timeout`: a callback reports that it is stuck. `expired`: it fails without a callback. */
 export type NextPayout = 'success' | 'unregistered' | 'limit' | 'timeout' | 'expired';
 
-/** Result of the next push; all but `shown` never reach the phone. */
+/** Result of the next push. Only with `shown` the prompt reaches the phone. */
 export type NextPrompt = 'shown' | 'unreachable' | 'sameAmount' | 'busy';
 
-/** `lost`: never sent. `late`: two minutes after. `repeated`: three times. */
+/** Delivery of callbacks. `lost`: never. `late`: two minutes later. `repeated`: three times. */
 export type CallbackMode = 'normal' | 'lost' | 'late' | 'repeated';
 
-/** What the gateway answers to every call instead of passing it on, by the documents' own names. `tooMany`: the same with HTTP 429. */
+/** The gateway's refusal of every call, by the documents' names. `tooMany`: as `spikeArrest`, with HTTP 429. */
 export type GatewayFault = 'busy' | 'spikeArrest' | 'tooMany' | 'quota' | 'maintenance' | 'internal';
 
 export interface Switches {
-  /** Holds for one payout, then it is `success` again. */
+  /** Is used for one payout, and then reset to `success`. */
   nextPayout: NextPayout;
-  /** Holds for one push, then it is `shown` again. */
+  /** Is used for one push, and then reset to `shown`. */
   nextPrompt: NextPrompt;
   callbacks: CallbackMode;
   gateway: 'normal' | GatewayFault;
-  /** Sets what the accounts that pay out hold. */
+  /** Sets the balances of the accounts that pay out. */
   float: FloatPosition;
 }
 
@@ -43,21 +43,21 @@ export interface Credentials {
   consumerSecret: string;
   shortcode: string;
   passkey: string;
-  /** Number that money is sent from. */
+  /** Business number from which money is sent. */
   b2cShortcode: string;
 }
 
 export interface SimulatorConfig extends Credentials {
   /** ms from a payout's request to the money in the wallet. */
   payoutDelay: number;
-  /** What each account that pays out holds at first. */
+  /** Balance of each account that pays out, at first. */
   openingFloat: Cents;
   /** Balance and PIN of a new wallet. */
   openingBalance: Cents;
   pin: string;
   /** ms until an unanswered prompt closes. */
   promptLife: number;
-  /** Requests of one call that the gateway passes on in a second; null: any number. Further ones are a spike arrest. */
+  /** Requests of one call that the gateway forwards in a second; null: any number. Further ones get a spike arrest. */
   mostPerSecond: number | null;
 }
 
@@ -66,7 +66,7 @@ export interface SimulatorContext {
   store: Store;
   clock: Clock;
   config: SimulatorConfig;
-  /** Requests that were not as documented: page and field. */
+  /** Requests that differed from the documents, by page and field. */
   violations: string[];
 }
 
@@ -87,7 +87,7 @@ export async function writeSetting(db: Db, key: string, value: unknown): Promise
     .execute();
 }
 
-/** What the lender's accounts hold, and what of it cannot be spent. */
+/** Balances of the lender's accounts, with the reserved amounts. */
 export interface SimulatedFloat {
   utility: Cents;
   working: Cents;
@@ -96,10 +96,10 @@ export interface SimulatedFloat {
 
 const FLOAT = 'float';
 
-/** Two decimals, as M-PESA writes amounts. */
+/** An amount with two decimals, as M-PESA writes it. */
 export const shillingsOf = (amount: Cents): string => (amount / 100).toFixed(2);
 
-/** Changes what the accounts hold. Changes are made one after the other. */
+/** Changes the balances of the accounts. Concurrent changes are made one after the other. */
 export async function changeFloat(
   tx: Tx,
   { config }: SimulatorContext,
@@ -124,7 +124,7 @@ export const readSwitches = async (db: Db): Promise<Switches> => ({
   ...(await readSetting<Partial<Switches>>(db, 'switches')),
 });
 
-/** The wallet of that number, locked; opened with the usual balance when it is new. */
+/** Locks the wallet of a number. A new wallet is opened with the usual balance. */
 export async function lockWallet(
   tx: Tx,
   { config }: SimulatorContext,
@@ -138,7 +138,7 @@ export async function lockWallet(
   return tx.selectFrom('sim_wallet').selectAll().where('msisdn', '=', msisdn).forUpdate().executeTakeFirstOrThrow();
 }
 
-/** Moves money in (above zero) or out of a locked wallet. @returns the receipt. */
+/** Moves money into a locked wallet (positive) or out of it. @returns the receipt. */
 export async function moveMoney(
   tx: Tx,
   context: SimulatorContext,
@@ -156,7 +156,7 @@ export async function moveMoney(
   return receipt;
 }
 
-/** Queues a callback to the lender, as the switch says. */
+/** Queues a callback to the lender, delivered according to the switch `callbacks`. */
 export async function report(tx: Tx, { clock }: SimulatorContext, url: string, body: unknown, mode?: CallbackMode): Promise<void> {
   const callbacks = mode ?? (await readSwitches(tx)).callbacks;
   if (callbacks === 'lost') return;

@@ -1,6 +1,6 @@
 /**
- * Daraja's status query, by receipt or by the conversation of a request; the result is sent to the address of the query.
- * Written from Daraja 3.0, "Transaction Status" (https://developer.safaricom.co.ke/apis/TransactionStatus): the request's
+ * Daraja's status query, by receipt or by the conversation of a request. The result is sent to the address of the query.
+ * Source: Daraja 3.0, "Transaction Status" (https://developer.safaricom.co.ke/apis/TransactionStatus): the request's
  * `TransactionID` is a receipt, `OriginalConversationID` a conversation, and the result has the parameters of its
  * "Callback payload". Its sample names both parties `DebitPartyName`, the payer first.
  */
@@ -14,12 +14,12 @@ import { DOCUMENTED } from './documented.ts';
 import { badField, textField, type Body } from './requestFields.ts';
 import { report, type SimulatorContext } from './simulatorState.ts';
 
-/** The documents list 0 and SFC_IC0003 and refer to "any other code" for a query without a result. */
+/** A code for a query without a result: the documents list 0 and SFC_IC0003, and refer to "any other code". */
 const NOT_FOUND = 2032;
 
 type Movement = Selectable<SimTransactionTable>;
 
-/** Who paid and who was paid, as `600310 - Safaricom333`. */
+/** Payer and payee in the form `600310 - Safaricom333`. */
 function partiesOf({ msisdn, amount, kind, reference }: Movement, { config }: SimulatorContext): { debit: string; credit: string } {
   const lender = `${config.shortcode} - Lender`;
   const other = msisdn === null ? `${reference.split('/')[0]} - Bank` : `${msisdn} - BORROWER`;

@@ -1,4 +1,4 @@
-/** Who answers applications in the sandbox: the rules in time, or the person at the desk. The mode survives a restart. */
+/** The mode of decisions in the sandbox: by the rules after some time, or by a person at the desk. It survives a restart. */
 import { readSetting, writeSetting } from '#server/store/storedSettings.ts';
 import type { Store } from '#server/store/store.ts';
 import type { DecisionMode } from '#src/api/sandbox.ts';
@@ -8,7 +8,7 @@ const SETTING = 'sandbox.decision';
 export interface Decider {
   mode(): DecisionMode;
   set(mode: DecisionMode): Promise<void>;
-  /** Reads the mode: after a restart, and where another process may have set it. */
+  /** Reads the mode, after a restart or a change by another process. */
   load(): Promise<void>;
 }
 

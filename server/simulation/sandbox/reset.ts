@@ -1,4 +1,4 @@
-/** `reset`: the sandbox in its initial state. */
+/** `reset`: restores the initial state of the sandbox. */
 import { sql } from 'kysely';
 import { migrateWithin } from '#server/store/migrate.ts';
 import { migrations } from '#server/store/migrations/index.ts';
@@ -6,9 +6,9 @@ import type { Store } from '#server/store/store.ts';
 import type { SandboxClock } from './sandboxClock.ts';
 
 /**
- * The journal cannot be emptied, by design: its triggers forbid it. So everything the migrations made
- * is dropped and created again. Only what they name is dropped; a database may hold other things. One transaction:
- * pages poll meanwhile, and no request may find a database without tables.
+ * Drops everything that the migrations created, and creates it again, because the triggers of the journal forbid to empty it. Other
+ * objects of the database stay. All is done in one transaction, because pages poll meanwhile, and no request may find a database
+ * without tables.
  */
 export async function resetSandbox(store: Store, clock: SandboxClock): Promise<void> {
   const text = migrations.map((migration) => migration.sql).join('\n');

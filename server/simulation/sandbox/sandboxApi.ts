@@ -1,6 +1,6 @@
 /**
- * `/sandbox/api`: the phone, M-PESA and the clock of the sandbox, as plain JSON. What a clerk does is done at the desk.
- * Registered in sandbox mode only, so that in production these addresses do not exist.
+ * `/sandbox/api`: the phone, M-PESA and the clock of the sandbox, as plain JSON. The work of clerks is done at the desk. Registered
+ * in sandbox mode only, so that these addresses do not exist in production.
  */
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { CODE } from '#machines/model/codes.ts';
@@ -38,31 +38,31 @@ export interface SandboxOptions {
   collection: DataCollection;
   sessions: Sessions;
   decider: Decider;
-  /** What waits for a clerk at the desk. */
+  /** The cases that wait for a clerk at the desk. */
   waiting: () => Promise<SandboxState['waiting']>;
-  /** null: the sandbox talks to a real Daraja, whose phones and wallets are elsewhere. */
+  /** null: the sandbox uses a real Daraja, with real phones and wallets. */
   simulator: Simulator | null;
   security: SecurityLog;
   paybill: string;
-  /** Who holds the paybill, as M-PESA names them. */
+  /** The holder of the paybill, as M-PESA names them. */
   company: string;
   /** Runs the due work now. */
   due: { run(): Promise<void> };
-  /** Registers at the simulated M-PESA again, which has lost the address. */
+  /** Registers the paybill's address again, because the reset has deleted it in the simulated M-PESA. */
   afterReset: () => Promise<unknown>;
 }
 
-/** Parameters of all paths; each path has the ones it names. */
+/** Parameters of all paths; each path has some of them. */
 interface Params {
   id: string;
   msisdn: string;
   orderNo: string;
 }
 
-/** Older events are stored but not shown. */
+/** Number of events shown; older ones are stored. */
 const SHOWN_EVENTS = 50;
 
-/** A command that cannot be carried out; the message says why. The page of the sandbox is in English only. */
+/** A command cannot be carried out. The message gives the reason in English, the only language of the sandbox's page. */
 class CommandRefused extends Error {
   constructor(
     message: string,
@@ -122,7 +122,7 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
     return refused(500, 'The sandbox failed; the log says where.');
   });
 
-  /** The simulator. @throws CommandRefused where M-PESA is not simulated. */
+  /** @returns the simulator. @throws CommandRefused when M-PESA is not simulated. */
   const simulated = (): Simulator => {
     if (!simulator) throw new CommandRefused('M-PESA is not simulated here: DARAJA_ credentials are set.', 409);
     return simulator;
@@ -173,7 +173,7 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
     return reply.headers(PICTURE_HEADERS).send(await specimens[name](card));
   });
 
-  /** Due work runs before the answer, so that the next poll shows the effect of the command. */
+  /** Adds a command. Due work runs before its answer, so that the next poll shows the effect of the command. */
   const command = (path: string, run: (body: object, params: Params) => Promise<unknown>): void => {
     app.post<{ Params: Params }>(SANDBOX_API + path, async (request): Promise<CommandDone> => {
       await run(bodyOf(request.body), request.params);

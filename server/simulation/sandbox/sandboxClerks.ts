@@ -1,4 +1,4 @@
-/** Made-up members of staff, one of each role, whose sessions the sandbox gives without a password. */
+/** Invented members of staff, one of each role, as whom the sandbox signs in without a password. */
 import type { Clock } from '#server/store/clock.ts';
 import type { Store } from '#server/store/store.ts';
 import type { Visitor } from '#server/staff/deskHandler.ts';
@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<Role, string>> = {
   analyst: 'Esther Atieno',
 };
 
-/** @returns signs this browser in as the clerk of this role. They have no password: nobody else can be them. */
+/** @returns a function that signs a browser in as the clerk of a role. Clerks have no password, so no other sign-in works. */
 export const createSandboxClerks =
   (store: Store, clock: Clock, { enter, entered }: SignIn) =>
   async (role: Role, visitor: Visitor): Promise<DeskSession> => {
@@ -22,7 +22,7 @@ export const createSandboxClerks =
       await tx
         .insertInto('staff_member')
         .values({ staff_id: staffId, name: NAMES[role], role, created_at: clock.now() })
-        // Somebody may have tried out what an administrator can do to them.
+        // Restores role and activity, which an administrator may have changed while trying the desk.
         .onConflict((conflict) => conflict.column('staff_id').doUpdateSet({ role, is_active: true }))
         .execute();
       return enter(tx, staffId, 'sandbox', visitor);

@@ -1,6 +1,6 @@
 /**
- * The clock of the sandbox: the real one plus an offset that only grows and survives a restart. Several processes on one
- * database share it: each reads the offset again before it answers a request.
+ * The clock of the sandbox: the real clock plus an offset that only grows and survives a restart. Processes on one database share
+ * the offset: each reads it again before it answers a request.
  */
 import { sql } from 'kysely';
 import type { Instant } from '#machines/model/calendar.ts';
@@ -9,17 +9,17 @@ import { readSetting, writeSetting } from '#server/store/storedSettings.ts';
 import type { Store } from '#server/store/store.ts';
 
 const SETTING = 'sandbox.ahead';
-/** Any number: two processes that move the clock at once wait for each other under it. */
+/** An arbitrary number of an advisory lock: concurrent changes of the clock are made one after the other. */
 const LOCK = 7_305_114;
 
 export interface SandboxClock extends Clock {
-  /** Milliseconds ahead of the real clock. */
+  /** ms by which the clock is ahead of the real clock. */
   ahead(): number;
-  /** Reads the offset: after a restart, and where another process may have moved it. */
+  /** Reads the offset, after a restart or a change by another process. */
   load(store: Pick<Store, 'db'>): Promise<void>;
-  /** @param by ms, zero or more: money has been booked already, so time cannot go back. */
+  /** Moves the clock. @param by ms, not negative: bookings exist already, so time must not go back. */
   advance(store: Store, by: number): Promise<void>;
-  /** Removes the offset; only after a reset of the database. */
+  /** Removes the offset. Call it only after a reset of the database. */
   reset(): void;
 }
 
@@ -27,7 +27,7 @@ export function createSandboxClock(real: () => Instant = Date.now): SandboxClock
   let ahead = 0;
   let asked = 0;
   let newest = 0;
-  /** Keeps what was asked for latest. An answer that comes after a newer one would turn the clock back. */
+  /** Uses the answer to the latest read. An older answer that arrives later would turn the clock back. */
   const keep = (question: number, value: number): void => {
     if (question < newest) return;
     newest = question;
@@ -42,7 +42,7 @@ export function createSandboxClock(real: () => Instant = Date.now): SandboxClock
       keep(question, typeof value === 'number' ? value : 0);
     },
     async advance(store, by) {
-      // Stored before it takes effect: a crash in between must not turn the clock back.
+      // The offset is stored before it is used, so that a crash does not turn the clock back.
       const next = await store.tx(async (tx) => {
         await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
         const value = await readSetting(tx, SETTING);
@@ -50,7 +50,7 @@ export function createSandboxClock(real: () => Instant = Date.now): SandboxClock
         await writeSetting(tx, SETTING, sum);
         return sum;
       });
-      // A look that began before the commit may have found the old offset, so this counts as asked for after it.
+      // Counts as the latest read: a read that began before the commit may have found the old offset.
       keep(++asked, next);
     },
     reset: () => keep(++asked, 0),

@@ -1,4 +1,4 @@
-/** The lender's tables as the sandbox shows them. */
+/** Reads the lender's tables for the page of the sandbox. */
 import { sql } from 'kysely';
 import { fromDayMonthYear } from '#machines/model/calendar.ts';
 import { statusWords, upperFirst } from '#machines/words.ts';
@@ -10,13 +10,13 @@ import { optionalValue } from '#server/apply/sectionValues.ts';
 import type { Db } from '#server/store/store.ts';
 import { type SandboxFailedCallback, type SandboxLedger, type SandboxOrder, type SandboxSms } from '#src/api/sandbox.ts';
 
-/** Older ones are stored but not shown. */
+/** Number of rows shown of each kind; older ones are stored. */
 const SHOWN = 100;
 
 export const readSms = (db: Db): Promise<SandboxSms[]> =>
   db.selectFrom('sandbox_sms').select(['id', 'msisdn as to', 'text', 'at']).orderBy('id', 'desc').limit(SHOWN).execute();
 
-/** Callbacks of the rail's addresses that could not be read, contradict the rail, or could not be processed. */
+/** Callbacks that could not be read, that contradict the rail, or that could not be processed. */
 export const readFailedCallbacks = async (db: Db): Promise<SandboxFailedCallback[]> =>
   (
     await db
@@ -62,7 +62,7 @@ export async function readOrders(db: Db): Promise<SandboxOrder[]> {
   return orders;
 }
 
-/** The content of a specimen card that matches the form of this order, empty where the form is; null when there is no such order. */
+/** The values of a specimen card that agree with the form of this order; empty fields stay empty. null: there is no such order. */
 export async function cardFor(db: Db, orderNo: string): Promise<IdCard | null> {
   const order = await db.selectFrom('loan_order').select('user_id').where('order_no', '=', orderNo).executeTakeFirst();
   if (!order) return null;
@@ -75,7 +75,7 @@ export async function cardFor(db: Db, orderNo: string): Promise<IdCard | null> {
   };
 }
 
-/** @param orderNo all orders when left out. */
+/** @param orderNo undefined: the ledger of all orders. */
 export async function readLedger(db: Db, orderNo: string | undefined): Promise<SandboxLedger> {
   const lines = await db
     .selectFrom('entry as e')

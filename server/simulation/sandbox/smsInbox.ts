@@ -1,4 +1,4 @@
-/** The SMS provider of the sandbox: an inbox that its page shows. */
+/** The SMS provider of the sandbox: it stores texts in an inbox, which the sandbox's page shows. */
 import type { SmsProvider } from '#server/messaging/sms.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store } from '#server/store/store.ts';

@@ -1,6 +1,6 @@
 /**
- * Outlines of the letters a specimen document needs, so that it looks the same on a machine without
- * fonts. Taken from DejaVu Sans Condensed (Bitstream Vera licence; DejaVu changes are in the public domain).
+ * Outlines of the letters of specimen documents, so that they look the same on a machine without fonts. Taken from
+ * DejaVu Sans Condensed (Bitstream Vera licence; DejaVu changes are in the public domain).
  */
 
 /** Units of one em; capitals are 146 high. */
@@ -8,7 +8,7 @@ export const EM = 200;
 
 export const SPACE = 57;
 
-/** Character to its advance and its SVG path; the baseline is at 0, y goes down. */
+/** Advance and SVG path by character; the baseline is at 0, y increases downwards. */
 export const glyphs: Readonly<Record<string, readonly [advance: number, path: string]>> = {
   A: [123, 'M86-54L62-126L37-54L86-54ZM1 0L51-146L72-146L122 0L103 0L91-37L32-37L20 0L1 0Z'],
   B: [

@@ -1,6 +1,6 @@
 /**
- * Specimens of what the application asks to be photographed, for trying it out without a card at hand.
- * They follow the layout of the Kenyan national identity card and say that they are specimens.
+ * Specimens of the photos of an application, for trying the app without a card. The cards have the layout of the Kenyan national
+ * identity card, and "Specimen" in place of the sex.
  */
 import type { IdCard } from '#server/apply/reader/photoReader.ts';
 import type { Specimen } from '#src/api/sandbox.ts';
@@ -19,10 +19,10 @@ const onTable = (card: string): string =>
      ${waves(120, 100, 1260, 790, '#cfe0cc')}${card}`,
   );
 
-/** `1992-03-15` as the card prints it. */
+/** A date in the format of the card. */
 const printed = (date: string): string => date.split('-').toReversed().join('.');
 
-/** The front as an SVG, so that tests can draw it on other grounds. */
+/** The front as an SVG, so that tests can draw it on other backgrounds. */
 export function frontOf({ number, name, birthday }: IdCard): string {
   const lines: [label: string, value: string][] = [
     ['Full names', name],
@@ -40,7 +40,7 @@ export function frontOf({ number, name, birthday }: IdCard): string {
     ${words(170, 850, 24, "Holder's sign.", '#39484c')}<path d="M360 850c30-60 50 20 80-30s40 40 90-10" fill="none" stroke="#2b3a8a" stroke-width="4"/>`);
 }
 
-/** The back: places, and the machine-readable lines. */
+/** The back, with places and the machine-readable lines. */
 const backOf = ({ number, name }: IdCard): string =>
   onTable(`
     ${['District', 'Division', 'Location', 'Sub-location']
@@ -50,7 +50,7 @@ const backOf = ({ number, name }: IdCard): string =>
     ${Array.from({ length: 9 }, (_, ring) => `<ellipse cx="1180" cy="285" rx="${12 + ring * 11}" ry="${14 + ring * 14}" fill="none" stroke="#39484c" stroke-width="4"/>`).join('')}
     ${words(160, 690, 48, `IDKYA234567891--${number}--`)}${words(160, 770, 48, name.replace(/ /g, '-'))}${words(160, 850, 48, 'Specimen')}`);
 
-/** A JPEG of each side; of the face also with the head turned to its own left or right. */
+/** JPEGs of each side, and of the face with the head turned to the person's own left or right. */
 export const specimens = {
   front: (card: IdCard): Promise<Buffer> => toJpeg(frontOf(card)),
   back: (card: IdCard): Promise<Buffer> => toJpeg(backOf(card)),

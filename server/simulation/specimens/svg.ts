@@ -1,9 +1,9 @@
-/** Small pieces of pictures as SVG: letters, lines, and the way to bytes. */
+/** Parts of pictures as SVG: letters, lines and faces, and their encoding as JPEG. */
 import sharp from 'sharp';
 import type { FaceTurn } from '#machines/model/faceTurn.ts';
 import { EM, glyphs, SPACE } from './glyphs.ts';
 
-/** Capital letters on a baseline; what has no outline is left blank. @param size of one em in pixels. */
+/** Capital letters on a baseline; characters without an outline are left blank. @param size of one em in pixels. */
 export function words(x: number, y: number, size: number, text: string, fill = '#1c2326'): string {
   let at = 0;
   let drawn = '';
@@ -26,7 +26,7 @@ export function waves(x: number, y: number, width: number, height: number, strok
   return `<g fill="none" stroke="${stroke}" stroke-width="1">${drawn}</g>`;
 }
 
-/** What differs between the portrait on a card and a photo of the same face, years later. */
+/** The differences between the portrait on a card and a photo of the same face, taken years later. */
 interface Look {
   shirt: string;
   skin: string;
@@ -34,7 +34,7 @@ interface Look {
   line: string;
   hair: string;
   mouth: string;
-  /** Drawn last. */
+  /** Glasses or a beard, drawn last. */
   worn?: string;
 }
 
@@ -56,7 +56,7 @@ const TODAY: Look = {
   mouth: '<path d="M108 226q42 44 84 0q-42 10-84 0z" fill="#f4ece4" stroke="#7a3a36" stroke-width="5"/>',
 };
 
-/** Somebody else: the models that compare faces tell the two apart. */
+/** Another person, whom the models that compare faces distinguish from the holder. */
 const STRANGER: Look = {
   ...TODAY,
   hair: '',
@@ -77,14 +77,14 @@ const head = ({ shirt, skin, shade, line, hair, mouth, worn = '' }: Look): strin
     <path d="M150 168l-12 40q12 8 24 0" fill="none" stroke="${line}" stroke-width="5"/>
     ${mouth}${worn}`;
 
-/** Radius of the ball that the features of the face lie on, and how far a turned head is turned. The models see 24 degrees. */
+/** Radius of the ball on which the features of the face lie. `TURN`: angle of a turned head; the models measure 24 degrees. */
 const BALL = 104;
 const TURN = (26 * Math.PI) / 180;
 
-/** The head of {@link head}, turned to its own left or right; its own left is the right of the picture. */
+/** The head of {@link head}, turned to the person's own left, which is the right of the picture, or to the own right. */
 function turnedHead({ shirt, skin, shade, line, hair }: Look, turn: FaceTurn): string {
   const angle = turn === 'left' ? TURN : -TURN;
-  /** @param far how far in front of the ball, as a multiple of its radius. */
+  /** @param far distance from the centre of the ball, as a multiple of its radius. */
   const x = (at: number, far = 1): number => 150 + BALL * far * Math.sin(Math.asin((at - 150) / (BALL * far)) + angle);
   const point = (at: number, y: number, far = 1): string => `${x(at, far).toFixed(1)} ${y}`;
   const disc = (at: number, rx: number, ry: number, fill: string): string =>
@@ -106,7 +106,7 @@ function turnedHead({ shirt, skin, shade, line, hair }: Look, turn: FaceTurn): s
     ${hair}`;
 }
 
-/** As it is printed on a card. */
+/** The portrait that is printed on a card. */
 export const portrait = (x: number, y: number, scale: number): string =>
   `<g transform="translate(${x} ${y}) scale(${scale})">${head(ON_CARD)}</g>`;
 
@@ -118,14 +118,14 @@ const selfieOf = (drawn: string): string =>
      <g transform="rotate(5 450 570) translate(112 142) scale(2.25)">${drawn}</g>`,
   );
 
-/** A photo that somebody takes of the own face. @param of the person of the portrait, or somebody else. */
+/** A photo of the own face. @param of the person of the portrait, or another person. */
 export const selfie = (of: 'holder' | 'stranger'): string => selfieOf(head(of === 'holder' ? TODAY : STRANGER));
 
-/** The person of the portrait with the head turned, as the camera sees it: not mirrored. */
+/** The person of the portrait with the head turned, not mirrored. */
 export const turnedSelfie = (turn: FaceTurn): string => selfieOf(turnedHead(TODAY, turn));
 
 export const picture = (width: number, height: number, inside: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${inside}</svg>`;
 
-/** The bytes a phone's camera would produce. */
+/** Encodes a picture as JPEG, like the camera of a phone. */
 export const toJpeg = (svg: string): Promise<Buffer> => sharp(Buffer.from(svg)).jpeg({ quality: 88 }).toBuffer();
