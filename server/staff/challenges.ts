@@ -1,4 +1,4 @@
-/** A sign-in or a registration between its two halves. The browser keeps a token in a cookie; its hash is stored here. */
+/** Sign-ins and registrations between their two halves. The browser keeps a token in a cookie, the database the token's hash. */
 import { randomBytes } from 'node:crypto';
 import { MINUTE } from '#machines/model/calendar.ts';
 import type { Clock } from '#server/store/clock.ts';
@@ -7,25 +7,25 @@ import { tokenHash } from '#server/store/tokenHash.ts';
 
 export interface Challenge {
   purpose: 'code' | 'passkey' | 'registration';
-  /** null: nobody has said who they are. */
+  /** null: the member of staff is not known yet. */
   staffId: string | null;
-  /** What an authenticator has to sign; null: a code is awaited. */
+  /** The challenge that an authenticator has to sign; null: the second half is a code. */
   challenge: string | null;
 }
 
 export interface Challenges {
   /** @returns the token for the cookie. */
   begin(challenge: Challenge): Promise<string>;
-  /** Counts a try. @returns null: there is none, it took too long, or it was tried too often. */
+  /** Counts a try. @returns null: there is no such challenge, it has expired, or it was tried too often. */
   attempt(token: string | null, purpose: Challenge['purpose']): Promise<Challenge | null>;
-  /** Each is used once. @returns whether it was still there. */
+  /** Uses up a challenge. @returns false: it was used before. */
   use(tx: Tx, token: string): Promise<boolean>;
   deleteExpired(): Promise<number>;
 }
 
 const LASTS = 5 * MINUTE;
 
-/** Codes that may be typed for one sign-in. */
+/** Most tries of one challenge. */
 const TRIES = 5;
 
 export function createChallenges(store: Store, clock: Clock): Challenges {

@@ -1,4 +1,4 @@
-/** The staff's side of the lender, put together: who they are, how they sign in, and what is logged. */
+/** Assembles the modules about staff: members, sign-in, sessions, log. */
 import type { Counters } from '#server/identity/counters.ts';
 import type { Limits } from '#server/identity/limitTable.ts';
 import type { Clock } from '#server/store/clock.ts';
@@ -20,13 +20,13 @@ export interface StaffDeps {
   store: Store;
   clock: Clock;
   security: SecurityLog;
-  /** Writes an event without holding up what caused it. */
+  /** Records an event. Its cause does not wait for the record. */
   note: (event: SecurityEvent) => void;
   counters: Counters;
   limits: Limits;
-  /** Of the lender, as authenticator apps and browsers show it. */
+  /** Name of the lender in authenticator apps and browsers. */
   lenderName: string;
-  /** Left out: those of {@link createPasswords}. */
+  /** Default: {@link createPasswords}. */
   passwords?: Passwords;
 }
 
@@ -37,7 +37,7 @@ export interface Staff {
   log: DeskLog;
   members: Members;
   handlers: StaffHandlers;
-  /** Deletes what is over: sessions, halves of sign-ins, invitations, stored answers. */
+  /** Functions that delete expired sessions, challenges, invitations and stored answers. */
   deleteExpired: readonly (() => Promise<number>)[];
 }
 
@@ -74,6 +74,6 @@ export function createStaff({
   };
 }
 
-/** For an operator's verb, which needs no more of the staff. */
+/** Opens the members alone, for an operator's verb. */
 export const openMembers = (store: Store, clock: Clock, security: SecurityLog): Members =>
   createMembers({ store, clock, log: createDeskLog(clock), security, sessions: createStaffSessions(store, clock) });

@@ -1,6 +1,6 @@
 /**
- * Answers of acts by their request id: a repeated act is answered as before and does nothing. An answer is written in the
- * transaction of its act, so there is never one without the other.
+ * Stored answers of acts by request id: a repeated act gets the first answer and changes nothing. An answer is written in the
+ * transaction of its act, so that neither exists without the other.
  */
 import { createHash } from 'node:crypto';
 import { DAY } from '#machines/model/calendar.ts';
@@ -16,25 +16,25 @@ export interface SentAct {
   staffId: string;
   requestId: string;
   call: DeskCall;
-  /** As it was read. */
+  /** The input after the checks of `DESK_INPUTS`. */
   input: unknown;
 }
 
-/** Another request with this id committed first: the transaction of this one is undone. */
+/** Another request with this id was committed first, so the transaction of this one is rolled back. */
 export class AnsweredMeanwhile extends Error {
   override readonly name = 'AnsweredMeanwhile';
 }
 
 export interface DeskAnswers {
-  /** @returns the answer to the first request with this id; null: there was none. @throws DeskRefused badInput when the id belongs to another act. */
+  /** @returns the answer to the first request with this id, or null. @throws DeskRefused badInput: the id is of another act. */
   find(act: SentAct): Promise<{ output: unknown } | null>;
   /** @throws AnsweredMeanwhile */
   keep(tx: Tx, act: SentAct, output: unknown): Promise<void>;
-  /** Deletes answers that no page repeats any more. @returns how many. */
+  /** Deletes answers that no page requests again. @returns the number of deleted answers. */
   deleteExpired(): Promise<number>;
 }
 
-/** A page repeats an act within its session. */
+/** Time for which an answer is kept: a page repeats an act only within its session. */
 const KEPT = DAY;
 
 const fingerprintOf = ({ call, input }: SentAct): string =>

@@ -1,20 +1,20 @@
-/** What answers a call of the desk. */
+/** The interface of the handlers of the desk's calls. */
 import type { Tx } from '#server/store/store.ts';
 import type { DeskCall, DeskInput, DeskOutput } from '#src/api/desk.ts';
 import type { ChangingCall, OpenCall } from '#src/api/deskRights.ts';
 import type { Clerk } from './clerk.ts';
 
-/** Secrets that a browser keeps for the desk. `challenge`: of a sign-in or a registration that waits for its second half. */
+/** Cookies with secrets of the desk. `challenge`: token of a sign-in or a registration that waits for its second half. */
 export type CookieName = 'session' | 'challenge';
 
-/** Who calls, with or without a session. */
+/** The caller, with or without a session. */
 export interface Visitor {
-  /** As limits count it. */
+  /** The caller's address, in the form in which limits count it. */
   address: string;
-  /** Where the page was opened, such as `https://loan.example.ke`: the browser's own word, which the host was compared with. */
+  /** Origin of the page, such as `https://loan.example.ke`: sent by the browser and compared with the request's host. */
   origin: string;
   cookie(name: CookieName): string | null;
-  /** @param value null: the browser forgets it. */
+  /** @param value null: deletes the cookie. */
   setCookie(name: CookieName, value: string | null): void;
 }
 
@@ -22,12 +22,13 @@ export interface DeskRequest extends Visitor {
   clerk: Clerk;
 }
 
-/** The request of a call that changes something. */
+/** The request of a changing call. */
 export interface ChangingRequest<O> extends DeskRequest {
   /**
-   * Stores the answer, encrypted and for a day, in the transaction that changes something: call it in that transaction, once.
-   * The repeat of the request is answered by it and does nothing.
-   * @throws when the same request was carried out meanwhile; let it pass, so that the transaction is undone.
+   * Stores the answer, encrypted and for a day. Call it once, in the transaction of the change. A repeat of the request gets this
+   * answer and changes nothing.
+   * @throws AnsweredMeanwhile when the same request was carried out meanwhile. Do not catch it, so that the transaction is rolled
+   * back.
    */
   keep(tx: Tx, output: O): Promise<void>;
 }
@@ -43,10 +44,10 @@ export type DeskHandler<C extends DeskCall> = (input: DeskInput<C>, request: Req
 
 export type DeskHandlers = { readonly [C in DeskCall]: DeskHandler<C> };
 
-/** The ways to a session. */
+/** Handlers of the calls that sign in. */
 export type OpenHandlers = Pick<DeskHandlers, OpenCall>;
 
-/** How a member changes password, passkeys and authenticator app. */
+/** Calls by which a member of staff changes password, passkeys and authenticator app. */
 export type OwnKeyCall =
   | 'account'
   | 'changePassword'
@@ -57,7 +58,7 @@ export type OwnKeyCall =
   | 'confirmAuthenticator';
 export type OwnKeyHandlers = Pick<DeskHandlers, OwnKeyCall>;
 
-/** About staff themselves, answered by `createStaffHandlers`; the others are about cases. */
+/** Calls about staff, answered by `createStaffHandlers`. All others are about cases. */
 export type StaffCall = OpenCall | 'session' | OwnKeyCall | 'signOut' | 'log' | 'staff' | 'invite' | 'changeStaff';
 export type StaffHandlers = Pick<DeskHandlers, StaffCall>;
 export type CaseHandlers = Omit<DeskHandlers, StaffCall | 'recordings'>;

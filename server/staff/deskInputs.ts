@@ -1,4 +1,4 @@
-/** The input of every call of the desk, checked before anything is done. A call or a field that is missing does not compile. */
+/** Checks of the input of every call of the desk, made before the call. A missing call or field does not compile. */
 import { LANGUAGES } from '#machines/model/device.ts';
 import { DEVICE_CLASSES } from '#machines/model/sentRecording.ts';
 import {
@@ -32,25 +32,25 @@ import {
   type Check,
 } from './inputChecks.ts';
 
-/** What the borrower reads fits on one screen. */
+/** A text to the borrower, which fits on one screen. */
 const words = text(MOST_LETTERS);
-/** Why something was done or looked at, for the log. */
+/** The reason of an act or a view, for the log. */
 const reason = text(300);
 const requestId = matching(/^[\w-]{8,64}$/, '8 to 64 letters, digits, - and _');
-/** `applications:LN1234`: parts of an id contain no space. */
+/** Id of a case, such as `applications:LN1234`, without spaces. */
 const caseId = matching(/^[a-zA-Z]{1,20}:[\w.-]{1,80}$/, 'a queue and a name, such as applications:LN1234');
 const name = matching(/^[\w-]{1,80}$/, 'letters, digits, - and _');
 const amount = whole(1, 1_000_000_000);
 /** A code of the authenticator app. Some apps show it as two groups. */
 const code = matching(/^\d{3} ?\d{3}$/, 'six digits');
-/** 256 bits in base64url. */
+/** Token of an invitation: 256 bits in base64url. */
 const invitation = matching(/^[\w-]{43}$/, 'the end of the address of the invitation');
-/** As a browser names one, in base64url. */
+/** Id of a passkey in base64url, as browsers make it. */
 const passkeyId = matching(/^[\w-]{1,1400}$/, 'the id of a passkey');
 const nothing = object<Record<string, never>>({});
-/** Longer than anybody types, and not so long that hashing it is work. */
+/** A password. The limit is above the length of typed passwords, and keeps the hashing fast. */
 const password = secretText(256);
-/** How a member of staff is called at the desk. */
+/** Name of a member of staff. */
 const staffName = text(60);
 
 const ACTS: { readonly [N in DeskActName]: Check<Extract<DeskAct, { name: N }>> } = {
@@ -79,7 +79,7 @@ const act: Check<DeskAct> = (value, field) => {
   return ACTS[oneOf(Object.keys(ACTS) as DeskActName[])(said, `${field}.name`)](value, field);
 };
 
-/** As a recording names release, product and others. */
+/** Name of a release, product and others, as in a recording. */
 const label = matching(/^[\w.:-]{1,40}$/, 'letters, digits and . : - _');
 const filter = {
   from: day,
@@ -132,7 +132,7 @@ export const DESK_INPUTS: { readonly [C in DeskCall]: Check<DeskInput<C>> } = {
   }),
 };
 
-/** The query of a download. */
+/** The query of a download of recordings. */
 export const RECORDING_FILTER: Check<RecordingFilter> = object(filter);
 
 /** The input of the sandbox's own sign-in. */

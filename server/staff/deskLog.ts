@@ -1,37 +1,37 @@
 /**
- * The log of the desk: who looked at what, did what, and why. The database refuses to change or delete a line. Staff are
- * named by id, cases by number, and what a case holds by the names of its fields: no line holds what a borrower said.
+ * The log of the desk: views and acts of staff, with their reasons. The database refuses to change or delete a line. A line has
+ * the ids of staff and case, and the names of fields, but no value that a borrower stated.
  */
 import type { Clock } from '#server/store/clock.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { LOG_PAGE, type DeskLogLine } from '#src/api/desk.ts';
 
 export interface DeskLogEntry {
-  /** null: the operator, by a verb. */
+  /** null: the operator did it by a verb. */
   clerk: { staffId: string } | null;
   /** A word of the program, such as the name of an act, followed by names of fields: `uncover photos`. Never a value. */
   what: string;
-  /** As `QueueItem.caseId`; null: it is about no case. */
+  /** As `QueueItem.caseId`; null: the line is about no case. */
   caseId: string | null;
-  /** Why, as the clerk typed it. Runs of five digits and more, which could be a phone or ID number, are replaced. */
+  /** The reason that the clerk typed. Runs of five or more digits are replaced, because they could be a phone or ID number. */
   reason: string | null;
 }
 
 export interface DeskLogQuery {
-  /** null: every case. */
+  /** Lines about this case only; null: about all cases. */
   caseId: string | null;
-  /** Lines before the one of this number; null: the newest. */
+  /** Only lines before the line of this number; null: the newest lines. */
   before: number | null;
 }
 
 export interface DeskLog {
-  /** @param tx so that nothing is done without its line, and no line stands without what it names. */
+  /** @param tx the transaction of the act, so that neither act nor line exists without the other. */
   write(tx: Tx, entry: DeskLogEntry): Promise<void>;
-  /** The newest {@link LOG_PAGE} first. */
+  /** At most {@link LOG_PAGE} lines, newest first. */
   read(db: Db, query: DeskLogQuery): Promise<DeskLogLine[]>;
 }
 
-/** What the log calls the one who runs the lender and its verbs. */
+/** Name of the operator in the log. */
 const OPERATOR = 'operator';
 
 const withoutNumbers = (reason: string): string => reason.replace(/\d(?:[\s-]?\d){4,}/g, '•');

@@ -1,4 +1,4 @@
-/** A call of the desk is refused. Every handler of the desk throws this class for it. */
+/** The refusal of a call of the desk, thrown by its handler. */
 import type { DeskRefusal } from '#src/api/desk.ts';
 
 export type DeskError = DeskRefusal['error'];
@@ -25,7 +25,7 @@ export class DeskRefused extends Error {
 
   constructor(
     readonly error: DeskError,
-    /** One English sentence, which the page shows. It names no personal data. */
+    /** One English sentence for the page, without personal data. */
     message: string,
   ) {
     super(message);

@@ -1,4 +1,4 @@
-/** `/desk/api`: the calls of the desk over HTTP. What a call demands is checked here, before its handler runs. */
+/** `/desk/api`: the calls of the desk over HTTP. Origin, session, role and input of a call are checked before its handler runs. */
 import { Readable } from 'node:stream';
 import cookies from '@fastify/cookie';
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -33,19 +33,19 @@ import type { StaffSessions } from './staffSessions.ts';
 export interface DeskRoutesOptions {
   sessions: StaffSessions;
   answers: DeskAnswers;
-  /** Writes an event without holding up the answer. */
+  /** Records an event. The answer does not wait for the record. */
   note: (event: SecurityEvent) => void;
-  /** Calls without a handler have no address. */
+  /** Handlers by call. A call without a handler gets no address. */
   handlers: Partial<DeskHandlers>;
-  /** Decrypts a picture of a case whose photos this clerk has uncovered; null: there is none. @throws DeskRefused covered. */
+  /** Decrypts a picture of a case whose photos the clerk has uncovered; null: there is none. @throws DeskRefused covered. */
   picture: ((name: string, clerk: Clerk) => Promise<Buffer | null>) | null;
-  /** The lines of JSON of a download of recordings; null: there is no such address. @throws DeskRefused */
+  /** The lines of JSON of a download of recordings; null: the address does not exist. @throws DeskRefused */
   recordingLines: ((filter: RecordingFilter, clerk: Clerk) => Promise<AsyncGenerator<string>>) | null;
-  /** Signs in without credentials; null: there is no such address. */
+  /** Signs in without credentials, in a sandbox; null: the address does not exist. */
   sandboxClerk: ((role: Role, visitor: Visitor) => Promise<DeskSession>) | null;
-  /** Demands TLS of every page that is not on this machine, and of every cookie. */
+  /** Requires TLS for every cookie, and for every page that is not on this machine. */
   isProduction: boolean;
-  /** The only host under which the desk is opened; null: any that leads here. */
+  /** The only host name of the desk; null: every host name that leads to this server. */
   host: string | null;
 }
 
@@ -55,10 +55,10 @@ const LINES_HEADERS = {
   'cache-control': 'no-store',
 };
 
-/** Bytes of a request: the answer of an authenticator has some thousand. */
+/** Most bytes of a request; the answer of an authenticator has some thousand. */
 const BODY_LIMIT = 64 * 1024;
 
-/** Calls that a page makes by itself: a session does not live on because a page stands open. */
+/** Calls that a page makes by itself. They do not count as use of a session, so that it ends although a page is open. */
 const NO_ACTIVITY: readonly DeskCall[] = ['session', 'queues'];
 
 const TRY_AGAIN = 'The lender cannot answer at present. Try again in a moment.';
@@ -80,7 +80,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (
   { sessions, answers, note, handlers, picture, recordingLines, sandboxClerk, isProduction, host },
 ) => {
   await app.register(cookies);
-  // Another site can post text/plain without a preflight. JSON needs a preflight, which the desk does not grant.
+  // Only JSON is accepted: a page of another site needs a preflight for it, which the desk refuses, but none for text/plain.
   app.removeContentTypeParser('text/plain');
 
   app.setErrorHandler((error, request, to: FastifyReply) => {
@@ -95,7 +95,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (
     log.info({ call, status: statusCode, ms: Math.round(elapsedTime) }, 'desk');
   });
 
-  /** `__Host-`: a browser takes it from this host alone, over TLS alone. It demands the path `/`. */
+  /** With TLS, cookies have the prefix `__Host-`: a browser accepts them only from this host over TLS, with the path `/`. */
   const isSecure = (request: FastifyRequest): boolean => isProduction || request.protocol === 'https';
   const cookieName = (request: FastifyRequest, name: CookieName): string => `${isSecure(request) ? '__Host-' : ''}desk-${name}`;
 
@@ -128,7 +128,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (
     const token = visitor.cookie('session');
     const session = await sessions.find(token);
     if (token === null || !session) throw new DeskRefused('signedOut', 'Your session has ended. Sign in again.');
-    // Pictures and downloads are fetched by an element of the page, which sends no header; they change nothing.
+    // Pictures and downloads need no CSRF value: they change nothing, and elements of the page that fetch them cannot send it.
     const needsCsrf = call !== 'session' && call !== 'picture' && call !== 'recordingLines';
     if (needsCsrf && request.headers[CSRF_HEADER] !== session.csrf)
       refused(new DeskRefused('notAllowed', 'This request did not come from the desk. Load the page again.'), 'csrf', request);
@@ -190,7 +190,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (
       return { data: await sandboxClerk(role, visitor) };
     });
 
-  /** The member of staff behind a request that shows or saves a file by its address. @throws DeskRefused */
+  /** The member of staff who requests a file by its address. @throws DeskRefused */
   async function reader(
     request: FastifyRequest,
     to: FastifyReply,

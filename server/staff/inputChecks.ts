@@ -1,14 +1,14 @@
-/** Checks of what a page sends: each reads one value or refuses it with a sentence that names the field. */
+/** Checks of values from a page. Each reads a value, or refuses it with a sentence that names the field. */
 import { fromDayMonthYear, toDayMonthYear, type CalendarDate } from '#machines/model/calendar.ts';
 import { toMsisdn, type Msisdn } from '#machines/model/phoneNumber.ts';
 import { DeskRefused } from './deskRefused.ts';
 
-/** @param name of the field, for the sentence. @throws DeskRefused badInput. */
+/** @param name of the field, for the sentence of a refusal. @throws DeskRefused badInput. */
 export type Check<T> = (value: unknown, name: string) => T;
 
 const bad = (message: string): DeskRefused => new DeskRefused('badInput', message);
 
-/** Trimmed, not empty, and with one spelling of each letter. @param most characters. */
+/** A text that is not empty, trimmed and in Unicode's normal form C. @param most characters. */
 export const text =
   (most: number): Check<string> =>
   (value, name) => {
@@ -17,7 +17,7 @@ export const text =
     return trimmed;
   };
 
-/** As it was typed: a password may begin or end with a space. */
+/** A text as it was typed, because a password may begin or end with a space. */
 export const secretText =
   (most: number): Check<string> =>
   (value, name) => {
@@ -25,7 +25,7 @@ export const secretText =
     return value;
   };
 
-/** @param form what a value looks like, for the sentence. */
+/** A text that matches a pattern. @param form description of the pattern, for the sentence of a refusal. */
 export const matching =
   (pattern: RegExp, form: string): Check<string> =>
   (value, name) => {
@@ -67,13 +67,13 @@ export const orNull =
   (value, name) =>
     value === null ? null : check(value, name);
 
-/** Of {@link object}: the field may be left out. */
+/** A field of {@link object} that may be left out. */
 export const optional =
   <T>(check: Check<T>): Check<T | undefined> =>
   (value, name) =>
     value === undefined ? undefined : check(value, name);
 
-/** Any way a Kenyan writes it. */
+/** A Kenyan mobile number, in any usual spelling. */
 export const mobile: Check<Msisdn> = (value, name) => {
   const number = typeof value === 'string' ? toMsisdn(value) : null;
   if (number === null) throw bad(`${name} must be a Kenyan mobile number, such as 0712 345 678.`);
@@ -91,7 +91,7 @@ export const anything: Check<unknown> = (value) => value;
 
 type Checks<T> = { readonly [K in keyof T]-?: Check<T[K]> };
 
-/** Exactly these fields. */
+/** An object with exactly these fields. */
 export const object =
   <T extends object>(checks: Checks<T>): Check<T> =>
   (value, name) => {

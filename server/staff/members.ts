@@ -1,4 +1,4 @@
-/** Who works at the desk: invitations, roles, and the end of them. What changes a member's rights ends their sessions. */
+/** Members of staff: invitations, roles and deactivation. Every change of a member's rights ends the member's sessions. */
 import { randomBytes } from 'node:crypto';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { DAY } from '#machines/model/calendar.ts';
@@ -15,7 +15,7 @@ import type { DeskLog } from './deskLog.ts';
 import { DeskRefused } from './deskRefused.ts';
 import type { StaffSessions } from './staffSessions.ts';
 
-/** Who makes a change; null: the operator, by a verb. */
+/** The member of staff who makes a change; null: the operator, by a verb. */
 export type By = { staffId: string } | null;
 
 export interface NewMember {
@@ -24,7 +24,7 @@ export interface NewMember {
   ownMobile: Msisdn | null;
 }
 
-/** What is left out stays as it is. */
+/** Fields that are left out stay unchanged. */
 export interface MemberChange {
   role?: Role | undefined;
   isActive?: boolean | undefined;
@@ -32,30 +32,30 @@ export interface MemberChange {
 }
 
 export interface Members {
-  /** By name. */
+  /** All members, sorted by name. */
   list(db: Db): Promise<StaffRow[]>;
-  /** @returns the id of the member with this name, however it is capitalised; null: there is none. */
+  /** @returns the id of the member with this name, ignoring case; null: there is no such member. */
   find(db: Db, name: string): Promise<string | null>;
   /**
-   * A member who has not accepted yet gets another invitation; the one before it ends.
+   * Invites a member. A member who has not accepted yet gets another invitation, and the earlier one ends.
    * @returns the token of the invitation.
-   * @throws DeskRefused tooLate where a member has this name.
+   * @throws DeskRefused tooLate when a member with this name exists.
    */
   invite(tx: Tx, member: NewMember, by: By): Promise<string>;
-  /** @throws DeskRefused unknownCase, or notAllowed where nobody would administer the desk any more. */
+  /** @throws DeskRefused unknownCase, or notAllowed when no administrator would be left. */
   change(tx: Tx, staffId: string, change: MemberChange, by: By): Promise<StaffRow>;
-  /** Password, authenticator and passkeys are gone, and sessions end. @returns the token of an invitation to choose new ones. */
+  /** Deletes password, authenticator and passkeys, and ends sessions. @returns the token of an invitation to choose new ones. */
   reset(tx: Tx, staffId: string, by: By): Promise<string>;
   deleteExpiredInvitations(): Promise<number>;
 }
 
-/** An invitation can be accepted so long. */
+/** Time within which an invitation can be accepted. */
 const INVITED_FOR = DAY;
 
-/** The path that an invitation opens. The token stands in the fragment, which no browser sends and no proxy logs. */
+/** The path of an invitation. The token is in the fragment, which browsers do not send, so that no proxy logs it. */
 export const invitationPath = (token: string): string => `/desk#invitation=${token}`;
 
-/** The member with this name, however it is capitalised. The database compares as its unique index does. */
+/** The condition that a member has this name, ignoring case. The database compares names as its unique index does. */
 export const isNamed = (name: string): RawBuilder<SqlBool> => sql<SqlBool>`lower(name) = lower(${name})`;
 
 const unknownMember = (): DeskRefused => new DeskRefused('unknownCase', 'There is no such member of staff.');
@@ -87,13 +87,13 @@ export function createMembers({ store, clock, log, security, sessions }: Members
   const encryptMobile = (db: Db, staffId: string, mobile: Msisdn | null): Buffer | null =>
     mobile === null ? null : encryptValue(db, 'staff_member.own_mobile_sealed', [staffId], mobile);
 
-  /** @param what a word of the program. */
+  /** Writes a change to the log of the desk and to the security events. @param what a word of the program. */
   async function note(tx: Tx, by: By, what: string, staffId: string): Promise<void> {
     await log.write(tx, { clerk: by, what: `${what} ${staffId}`, caseId: null, reason: null });
     await security.record({ kind: 'staff.changed', subject: what }, tx);
   }
 
-  /** @returns the token. */
+  /** @returns the token of the invitation. */
   async function writeInvitation(tx: Tx, staffId: string): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     await tx.deleteFrom('staff_invitation').where('staff_id', '=', staffId).execute();
@@ -109,14 +109,14 @@ export function createMembers({ store, clock, log, security, sessions }: Members
     return token;
   }
 
-  /** Refuses to remove the last administrator. Where two take each other's role away at once, the second one waits here and is refused. */
+  /** Refuses to remove the last administrator. If two administrators remove each other at once, the lock lets only one succeed. */
   async function refuseLastAdministrator(tx: Tx, staffId: string): Promise<void> {
     const able = await tx
       .selectFrom('staff_member')
       .select('staff_id')
       .where('role', '=', 'administrator')
       .where('is_active', '=', true)
-      // Who has not accepted an invitation may never do so.
+      // Only administrators with a password count: one who has not accepted the invitation may never do so.
       .where('password_hash', 'is not', null)
       .orderBy('staff_id')
       .forUpdate()
@@ -173,7 +173,7 @@ export function createMembers({ store, clock, log, security, sessions }: Members
       const isActiveNew = isActive !== undefined && isActive !== before.isActive;
       const isMobileNew = ownMobile !== undefined && ownMobile !== before.ownMobile;
       const endsAdministration = before.role === 'administrator' && (isRoleNew || isActive === false);
-      // A compromised account must end at once, whoever is left; the operator can invite another administrator.
+      // The operator may remove the last one: a compromised account must end at once, and the operator can invite another.
       if (endsAdministration && by !== null) await refuseLastAdministrator(tx, staffId);
       if (isMobileNew && by?.staffId === staffId && before.ownMobile !== null)
         throw new DeskRefused('notAllowed', 'Another administrator changes your own number.');

@@ -1,6 +1,6 @@
 /**
- * How a member of staff changes the own keys: password, passkeys, authenticator app. Each change needs the present password,
- * so that an open desk is not enough, ends the sessions in other browsers, and is logged.
+ * Changes of a member's own keys: password, passkeys, authenticator app. Each change needs the present password, because an open
+ * desk must not be enough for it. A change ends the sessions in other browsers and is logged.
  */
 import { MINUTE } from '#machines/model/calendar.ts';
 import type { Counters } from '#server/identity/counters.ts';
@@ -30,11 +30,11 @@ export interface OwnKeysDeps {
   passkeys: Passkeys;
   counters: Counters;
   limits: Limits;
-  /** Of the lender; authenticator apps show it. */
+  /** Name of the lender in authenticator apps. */
   lenderName: string;
 }
 
-/** A new key of the authenticator app waits so long for its first code. */
+/** Time within which the first code of a new authenticator app must be typed. */
 const RENEWAL_LASTS = 15 * MINUTE;
 
 export function createOwnKeys(deps: OwnKeysDeps): OwnKeyHandlers {
@@ -47,10 +47,10 @@ export function createOwnKeys(deps: OwnKeysDeps): OwnKeyHandlers {
       .where('staff_id', '=', staffId)
       .executeTakeFirstOrThrow();
 
-  /** Counts wrong ones with those of the sign-in. @throws DeskRefused, Refusal tooManyRequests */
+  /** Checks the present password. A wrong one counts against the sign-in's limit. @throws DeskRefused, Refusal tooManyRequests */
   async function checkPassword(clerk: Clerk, password: string): Promise<void> {
     const { password_hash: stored } = await memberOf(clerk);
-    // Only the made-up clerks of a sandbox have none.
+    // Only the invented clerks of a sandbox have no password.
     if (stored === null) return;
     await counters.refuseAbove(limits.deskOfName, clerk.name.toLowerCase());
     if (!(await passwords.check(stored, password)).isRight)
@@ -58,7 +58,7 @@ export function createOwnKeys(deps: OwnKeysDeps): OwnKeyHandlers {
     await counters.giveBack(limits.deskOfName, clerk.name.toLowerCase());
   }
 
-  /** Ends what somebody else may have opened with what was changed. */
+  /** Logs a change, and ends other sessions, which somebody else may have begun with the old keys. */
   async function noteChange(tx: Tx, { clerk, cookie }: DeskRequest, what: string): Promise<void> {
     await sessions.endOthers(tx, clerk.staffId, cookie('session'));
     await log.write(tx, { clerk, what, caseId: null, reason: null });
@@ -84,7 +84,7 @@ export function createOwnKeys(deps: OwnKeysDeps): OwnKeyHandlers {
       try {
         await checkPassword(clerk, password);
       } catch (error) {
-        // The repeat of a change whose answer was lost. The try was counted before.
+        // The new password is the present one already: this repeats a change whose answer was lost.
         if (error instanceof DeskRefused && (await passwords.check(stored, newPassword)).isRight) return { changed: true };
         throw error;
       }
@@ -96,7 +96,7 @@ export function createOwnKeys(deps: OwnKeysDeps): OwnKeyHandlers {
           .updateTable('staff_member')
           .set({ password_hash })
           .where('staff_id', '=', clerk.staffId)
-          // Where two changes come at once, the password that came with the second one is not the present one any more.
+          // Of two concurrent changes only the first succeeds: then the password of the second is no longer the present one.
           .where('password_hash', '=', stored)
           .executeTakeFirst();
         if (Number(done.numUpdatedRows) === 0) throw new DeskRefused('tooLate', 'Your password was changed meanwhile.');
@@ -132,7 +132,7 @@ export function createOwnKeys(deps: OwnKeysDeps): OwnKeyHandlers {
     async removePasskey({ passkeyId, password }, request) {
       await checkPassword(request.clerk, password);
       await store.tx(async (tx) => {
-        // One that is gone already was removed before: the answer is the same.
+        // A passkey that was removed before gets the same answer, without another change.
         if (await passkeys.remove(tx, request.clerk.staffId, passkeyId)) await noteChange(tx, request, 'remove passkey');
       });
       return read(request.clerk);

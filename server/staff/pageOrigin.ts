@@ -1,16 +1,16 @@
-/** Where the page is that sent a request. A browser names it itself; no page can write this header. */
+/** Finds the origin of the page that sent a request. The browser writes this header; a page cannot change it. */
 import type { FastifyRequest } from 'fastify';
 
 const ON_THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 export interface OriginRules {
-  /** Plain HTTP is refused, except on this machine. */
+  /** Whether plain HTTP is refused, except on this machine. */
   isProduction: boolean;
-  /** The only host name; null: the one that the request was sent to. */
+  /** The only host name; null: the host name of the request. */
   host: string | null;
 }
 
-/** @returns such as `https://loan.example.ke`; null: the request came from another page than the desk's, or from no browser. */
+/** @returns such as `https://loan.example.ke`; null: the request came from a page of another origin, or not from a browser. */
 export function originOf(
   { headers, host: sentTo }: Pick<FastifyRequest, 'headers' | 'host'>,
   { isProduction, host }: OriginRules,

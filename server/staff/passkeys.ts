@@ -1,4 +1,4 @@
-/** Passkeys of staff: discoverable credentials that verify who holds them, so one needs neither name, password nor code. */
+/** Passkeys of staff: discoverable credentials with user verification, so that a sign-in needs no name, password or code. */
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -14,22 +14,22 @@ import { isIP } from 'node:net';
 import type { OwnPasskey, StaffMember } from '#src/api/desk.ts';
 import { DeskRefused } from './deskRefused.ts';
 
-/** @property options for the browser. @property challenge what the authenticator has to sign. */
+/** @property options for the browser. @property challenge text that the authenticator has to sign. */
 interface Asked {
   options: unknown;
   challenge: string;
 }
 
 export interface Passkeys {
-  /** @param origin of the page. @throws DeskRefused unavailable where the page has no host name. */
+  /** @param origin of the page. @throws DeskRefused unavailable when the page has an IP address instead of a host name. */
   registration(member: StaffMember, origin: string): Promise<Asked>;
   /** @param answer of the browser, unchecked. @throws DeskRefused badInput */
   add(member: StaffMember, given: { answer: unknown; label: string; challenge: string; origin: string }): Promise<Registered>;
   authentication(origin: string): Promise<Asked>;
-  /** @returns what the sign-in writes; null: nobody can sign in with this. */
+  /** @returns the recognised member, and the rows that the sign-in has to write; null: the answer is not valid. */
   check(given: { answer: unknown; challenge: string; origin: string }): Promise<Recognised | null>;
   has(db: Db, staffId: string): Promise<boolean>;
-  /** Oldest first. */
+  /** The member's passkeys, oldest first. */
   list(db: Db, staffId: string): Promise<OwnPasskey[]>;
   /** @returns false: the member has no such passkey. */
   remove(tx: Tx, staffId: string, passkeyId: string): Promise<boolean>;
@@ -45,7 +45,7 @@ export interface Recognised {
   write(tx: Tx): Promise<boolean>;
 }
 
-/** A passkey belongs to a host name; browsers make none for an address. */
+/** The host name to which a passkey belongs. Browsers make no passkey for an IP address. */
 function hostOf(origin: string): string {
   const { hostname, port } = new URL(origin);
   if (isIP(hostname.replace(/^\[|\]$/g, '')) === 0) return hostname;
@@ -54,7 +54,7 @@ function hostOf(origin: string): string {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** @param lenderName what the browser shows beside the passkey. */
+/** @param lenderName shown by the browser beside the passkey. */
 export function createPasskeys(store: Store, clock: Clock, lenderName: string): Passkeys {
   const namesOf = (transports: string): AuthenticatorTransport[] =>
     transports === '' ? [] : (transports.split(',') as AuthenticatorTransport[]);

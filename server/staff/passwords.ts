@@ -1,6 +1,6 @@
 /**
  * Passwords of staff: scrypt with the parameters of OWASP's password storage cheat sheet, stored in the PHC string format
- * `$scrypt$ln=15,r=8,p=3$salt$hash`. Parameters that are raised later hold for a member from the next sign-in on.
+ * `$scrypt$ln=15,r=8,p=3$salt$hash`. If the parameters are raised later, a member's hash is renewed at the next sign-in.
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { DeskRefused } from './deskRefused.ts';
@@ -12,7 +12,7 @@ interface Cost {
   p: number;
 }
 
-/** 32 MB for each hash. Of the equally strong choices of the cheat sheet, one that a small container has room for. */
+/** 32 MB for each hash: the cheat sheet has several equally strong choices, and this one fits into a small container. */
 const COST: Cost = { ln: 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
@@ -22,7 +22,7 @@ export const SHORTEST = 12;
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 
-/** The same password typed on another keyboard may arrive as other characters. */
+/** Bytes in a normal form: the same password may arrive as other characters from another keyboard. */
 const bytesOf = (password: string): Buffer => Buffer.from(password.normalize('NFKC'));
 
 /** Computes a hash. */
@@ -50,19 +50,20 @@ function read(stored: string): Stored {
 const isCurrent = ({ cost }: Stored): boolean => cost.ln === COST.ln && cost.r === COST.r && cost.p === COST.p;
 
 export interface Passwords {
-  /** @returns PHC string. */
+  /** @returns a PHC string. */
   hash(password: string): Promise<string>;
   /**
-   * Does the same work where nothing is stored, so that the time of an answer does not say whether a name exists.
+   * Checks a password. Without a stored hash it does the same work, so that the time of an answer does not reveal whether a name
+   * exists.
    * @param stored null: there is no such member, or no password yet.
    */
   check(stored: string | null, password: string): Promise<{ isRight: boolean; isOutdated: boolean }>;
 }
 
-/** @param work for tests: how a hash is computed. */
+/** @param work computes a hash; tests pass another function. */
 export function createPasswords(work: typeof derive = derive): Passwords {
   let last: Promise<unknown> = Promise.resolve();
-  /** One after the other: many sign-ins at once need the memory of one. */
+  /** Computes hashes one after the other, so that many concurrent sign-ins need the memory of one. */
   const inTurn = (password: string, salt: Buffer, cost: Cost): Promise<Buffer> => {
     const mine = last.then(() => work(password, salt, cost));
     last = mine.catch(() => undefined);
@@ -84,16 +85,16 @@ export function createPasswords(work: typeof derive = derive): Passwords {
   };
 }
 
-/** As the estimator counts: from `3` on a password resists a thief of the hashes for long. */
+/** Lowest accepted score of the estimator: from 3 on, guessing a password from a stolen hash takes long. */
 const SAFE = 3;
 
-/** Parts of a name from this length on may not stand in the password. */
+/** Length from which parts of a name are not allowed in a password. */
 const PART = 3;
 
 /**
- * Refuses what others would try: short, common, a pattern of the keyboard, or made from the name. The estimator and its
- * lists are loaded when the first password is chosen.
- * @param words of the member and of the lender that are no secret: names.
+ * Refuses passwords that others would guess: short or common ones, patterns of the keyboard, and ones with a name in them. The
+ * estimator and its lists are loaded when the first password is chosen.
+ * @param words names of the member and of the lender.
  * @throws DeskRefused badInput
  */
 export async function refuseWeak(password: string, words: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-/** The calls about staff themselves: their session, their own keys, the log, and who works here. */
+/** Handlers of the calls about staff: sessions, own keys, the log, and members. */
 import type { Store } from '#server/store/store.ts';
 import type { OwnKeyHandlers, StaffHandlers } from './deskHandler.ts';
 import type { DeskLog } from './deskLog.ts';

@@ -1,4 +1,4 @@
-/** Sessions of staff: tokens with 256 random bits, stored hashed. They end by themselves, and at once with what they rest on. */
+/** Sessions of staff: tokens with 256 random bits, stored as hashes. They expire, and end at once when a member loses rights. */
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { HOUR, MINUTE, type Instant } from '#machines/model/calendar.ts';
@@ -8,9 +8,9 @@ import type { Db, Store, Tx } from '#server/store/store.ts';
 import { tokenHash } from '#server/store/tokenHash.ts';
 import type { Clerk } from './clerk.ts';
 
-/** A session ends so long after the sign-in, whatever is done. */
+/** Time after the sign-in at which a session ends, used or not. */
 export const SESSION_ENDS_AFTER = 8 * HOUR;
-/** It ends so long after the last thing that was done. */
+/** Time after its last use at which a session ends. */
 export const IDLE_AFTER = 15 * MINUTE;
 
 export interface StaffSession {
@@ -21,26 +21,26 @@ export interface StaffSession {
 }
 
 export interface StaffSessions {
-  /** @param token of the cookie. @returns null: there is no such session any more. */
+  /** @param token of the cookie. @returns null: there is no running session with this token. */
   find(token: string | null): Promise<StaffSession | null>;
-  /** Something was done: the session lives on. */
+  /** Stores a use of the session, which extends it. */
   noteUse(token: string, staffId: string): Promise<void>;
   /** @returns the token for the cookie. */
   begin(tx: Tx, staffId: string): Promise<string>;
-  /** An unknown token is ignored. */
+  /** Ends a session. An unknown token is ignored. */
   end(token: string, tx: Tx): Promise<void>;
-  /** Ends all of a member, and sign-ins that wait for their second half. */
+  /** Ends all sessions of a member, and sign-ins that wait for their second half. */
   endAll(tx: Tx, staffId: string): Promise<void>;
-  /** Ends those of a member in other browsers, and sign-ins that wait for their second half. @param token of the one that stays. */
+  /** As `endAll`, except for the session with this token. */
   endOthers(tx: Tx, staffId: string, token: string | null): Promise<void>;
-  /** @returns how many were over. */
+  /** Deletes sessions that have ended. @returns the number of deleted sessions. */
   deleteExpired(): Promise<number>;
 }
 
-/** The CSRF token of a session, computed from its token, which only the browser has. The session's token cannot be computed from it. */
+/** The CSRF token of a session: a hash of the session's token, which only the browser has and which cannot be computed from it. */
 export const csrfOf = (token: string): string => createHash('sha256').update(`desk csrf ${token}`).digest('base64url');
 
-/** Names the session without its secret. */
+/** An identifier of the session, which does not contain its secret. */
 const sessionIdOf = (hash: string): string => hash.slice(0, 16);
 
 async function clerkOf(db: Db, row: MemberRow, hash: string): Promise<Clerk> {
@@ -128,6 +128,6 @@ export function createStaffSessions(store: Store, clock: Clock): StaffSessions {
   };
 }
 
-/** Whether a session that {@link Clerk.sessionId} names still runs, for a query that has the name in this column. */
+/** The condition that a session is running, for a query that has its {@link Clerk.sessionId} in this column. */
 export const isRunning = (column: string, now: Instant) => sql<boolean>`exists (
   select from staff_session s where left(s.token_hash, 16) = ${sql.ref(column)} and s.ends_at > ${now} and s.seen_at > ${now - IDLE_AFTER})`;

@@ -1,4 +1,4 @@
-/** The ways to a session: password and code, a passkey, an invitation. Each has two halves, joined by a challenge. */
+/** Sign-in of staff: by password and code, by a passkey, or by an invitation. Each has two halves, connected by a challenge. */
 import type { Counters } from '#server/identity/counters.ts';
 import type { Limits } from '#server/identity/limitTable.ts';
 import type { Clock } from '#server/store/clock.ts';
@@ -23,7 +23,7 @@ export interface SignInDeps {
   clock: Clock;
   log: DeskLog;
   security: SecurityLog;
-  /** Writes an event without holding up the answer. */
+  /** Records an event. The answer does not wait for the record. */
   note: (event: SecurityEvent) => void;
   sessions: StaffSessions;
   challenges: Challenges;
@@ -31,20 +31,20 @@ export interface SignInDeps {
   passkeys: Passkeys;
   counters: Counters;
   limits: Limits;
-  /** Of the lender; authenticator apps show it. */
+  /** Name of the lender in authenticator apps. */
   lenderName: string;
 }
 
 export interface SignIn extends OpenHandlers {
-  /** The part of a session that the page gets. */
+  /** The part of a session for the page. */
   describe(session: StaffSession): Promise<DeskSession>;
-  /** Begins a session in this browser and ends the one before it. @param how in words of the program. */
+  /** Begins a session in this browser, and ends its earlier session. @param how the kind of sign-in, a word of the program. */
   enter(tx: Tx, staffId: string, how: string, visitor: Visitor): Promise<string>;
-  /** The answer of a sign-in whose transaction is done. */
+  /** The answer of a sign-in, after its transaction. */
   entered(token: string, visitor: Visitor): Promise<DeskSession>;
 }
 
-/** The same sentence whatever was wrong, so that nobody learns who works here. */
+/** The same sentence for a wrong name and a wrong password, so that nobody learns the names of staff. */
 const wrong = (): DeskRefused => new DeskRefused('wrongSignIn', 'The name or the password is wrong.');
 const wrongCode = (): DeskRefused =>
   new DeskRefused('wrongSignIn', 'This code is wrong or was used already. Type the next one that your authenticator app shows.');
@@ -83,7 +83,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
 
   async function entered(token: string, visitor: Visitor): Promise<DeskSession> {
     const session = await sessions.find(token);
-    // The member was deactivated between the two statements.
+    // The member was deactivated between the transaction and this read.
     if (!session) throw tooLate();
     visitor.setCookie('session', token);
     visitor.setCookie('challenge', null);
