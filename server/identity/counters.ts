@@ -31,7 +31,7 @@ export interface Counters {
    * transactions must count in the same order, because a row stays locked until the transaction ends.
    */
   count(limit: Limit, key: string, db?: Db): Promise<Count>;
-  /** As {@link count}. @throws Refusal tooManyRequests above `most`, with the minutes until the window ends. */
+  /** As `count`. @throws Refusal tooManyRequests above `most`, with the minutes until the window ends. */
   refuseAbove(limit: Limit, key: string, db?: Db): Promise<Count>;
   /** The counts in the running window. */
   read(limit: Limit, key: string, db?: Db): Promise<number>;

@@ -21,9 +21,9 @@ export interface LimitSettings {
   lookupsPerAddress: number;
   /** Codes of one address within an hour from which each further code needs work. The work doubles with each multiple of it. */
   captchaFromPerAddress: number;
-  /** As {@link captchaFromPerAddress}, for codes to one number within a day, before signing in. */
+  /** As `captchaFromPerAddress`, for codes to one number within a day, before signing in. */
   captchaFromPerDay: number;
-  /** As {@link captchaFromPerAddress}, for codes of one installation within an hour. */
+  /** As `captchaFromPerAddress`, for codes of one installation within an hour. */
   captchaFromPerDevice: number;
   codesPerDevice: number;
   triesPerDevice: number;
@@ -97,7 +97,7 @@ export interface Limits {
   lookupsOfDevice: Limit;
   /** Other people's numbers to which one account has codes sent, within a day. */
   numbersOfAccount: Limit;
-  /** As {@link numbersOfAccount}, within thirty days. */
+  /** As `numbersOfAccount`, within thirty days. */
   numbersOfAccountPerMonth: Limit;
   photos: Limit;
   /** ID numbers claimed by others that one borrower types. */
