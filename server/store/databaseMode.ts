@@ -16,7 +16,7 @@ const SANDBOX_TABLES = ['sim_setting', 'sim_wallet', 'sim_prompt', 'sim_payout',
 /** Tables in which a lender in production has rows as soon as it has a borrower. */
 const BORROWER_TABLES = ['app_user', 'journal'];
 
-/** False for a missing table, because the question is asked before the migrations. @param where a condition in SQL. */
+/** False for a missing table, because this is called before the migrations. @param where a condition in SQL. */
 async function hasRows(db: Db, table: string, where = sql`true`): Promise<boolean> {
   const { rows } = await sql<{ found: string | null }>`select to_regclass(${table})::text as found`.execute(db);
   if (!rows[0]?.found) return false;

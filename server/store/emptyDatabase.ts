@@ -1,5 +1,5 @@
 /**
- * An embedded database with every migration and no rows, in a file beside the built lender. Creating such a database takes
+ * An embedded database with every migration and no data, in a file beside the built lender. Creating such a database takes
  * the engine 700 MB of memory and ten seconds of processor time. The build creates it, and a first start unpacks the file.
  */
 import fs from 'node:fs';
@@ -43,7 +43,7 @@ async function writeFile(at: string, parts: AsyncIterable<unknown>): Promise<voi
   }
 }
 
-/** @param into an empty folder. @returns false where the lender has no such file. */
+/** @param into an empty folder. @returns false when the lender has no such file. */
 export async function unpackDatabase(into: string, file = BUILT): Promise<boolean> {
   if (!fs.existsSync(file)) return false;
   const from = extract();

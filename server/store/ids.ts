@@ -15,7 +15,7 @@ export const newOrderNo = (): string => `L${String(randomInt(1_000_000_000)).pad
 export const newPaymentId = (): string => `P${letters(11)}`;
 
 /**
- * The id of an order's payout, which is also its OriginatorConversationID: the rail knows a repeat of the same payout by it.
+ * The id of an order's payout, which is also its OriginatorConversationID: by it the rail recognises a repeat of the payout.
  * It is derived from the order alone. A lender whose database is an old backup makes the same id again, and the rail does not
  * pay twice.
  * @param nth 1 for the first payout of the order, 2 for the one after a failure.

@@ -27,7 +27,7 @@ export interface KeySource {
   dataDir: string;
 }
 
-/** @property file where the keys are; null: in the environment. */
+/** @property file path of the file with the keys; null: they are in the environment. */
 export interface LoadedKeys {
   secret: Secret;
   file: string | null;
@@ -88,7 +88,7 @@ export const keyFingerprints = async (db: Db): Promise<Record<string, string>> =
 export const keysInUse = async (store: Store): Promise<number[]> => Object.keys((await readRing(store.db))?.inUse ?? {}).map(Number);
 
 /**
- * @throws CannotStart when a key is missing, or is not the one that the rows were encrypted with.
+ * @throws CannotStart when a key is missing, or differs from the key with which the rows were encrypted.
  */
 export async function loadKeys(source: KeySource, store: Store): Promise<LoadedKeys> {
   const file = keyFileOf(source);

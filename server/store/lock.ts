@@ -13,7 +13,7 @@ const held = new Set<string>();
 
 interface Holder {
   pid: number;
-  /** Start time of that process where the system reports it, because a pid may be reused. */
+  /** Start time of the process, if the system reports it, because a pid may be reused. */
   started: string | null;
 }
 

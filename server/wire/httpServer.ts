@@ -17,7 +17,7 @@ export interface HttpServerOptions {
   logLevel: string;
   /** Receives the lines of the log; undefined: standard output. */
   log: { write(line: string): void } | undefined;
-  /** false: no proxy stands in front. */
+  /** false: there is no proxy. */
   trustProxy: IsProxy | false;
   /** Limits that replace those of {@link REQUEST_LIMITS}. */
   limits: Partial<RequestLimits> | undefined;

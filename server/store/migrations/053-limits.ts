@@ -1,4 +1,4 @@
-/** Counters of limits, and who asked for a code before signing in. */
+/** Counters of limits, and the caller that requested a code before signing in. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

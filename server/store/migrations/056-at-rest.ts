@@ -1,5 +1,5 @@
 /**
- * What borrowers say about themselves is encrypted, and one ID number belongs to one account. SQL cannot encrypt:
+ * Statements of borrowers about themselves are encrypted, and one ID number belongs to one account. SQL cannot encrypt:
  * `encryptPlainRows.ts` fills the new columns from the old ones at the next start and empties the old ones.
  */
 import type { Migration } from './migration.ts';

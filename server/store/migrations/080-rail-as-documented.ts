@@ -1,4 +1,4 @@
-/** What several processes share of the rail: access token, recurring questions, the float, and payments that are returned. */
+/** State of the rail that processes share: access token, schedule of recurring queries, float, and reversals. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

@@ -1,4 +1,4 @@
-/** Who works at the desk, how they sign in, and their sessions. */
+/** Members of staff, their credentials, invitations and sessions. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

@@ -18,7 +18,7 @@ export type ScheduledQuestion = 'balance' | 'pull';
 export interface RailScheduleTable {
   question: ScheduledQuestion;
   next_at: Instant;
-  /** Used by `pull`: payments before this moment were read. */
+  /** For the question `pull`: payments before this moment were read. */
   read_until: ColumnType<Instant | null, Instant | null | undefined, Instant | null>;
 }
 
