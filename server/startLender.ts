@@ -73,7 +73,7 @@ export interface Lender {
   requests: Admission['counts'];
   /** Port of health, readiness and metrics; null: there is none. */
   monitorPort: number | null;
-  /** Waits for the configured delay, stops due work, answers the requests that still run, and closes the database. */
+  /** Waits for the configured delay, stops due work, releases the leases, answers running requests, and closes the database. */
   close(): Promise<void>;
 }
 

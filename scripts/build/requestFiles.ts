@@ -6,7 +6,7 @@
 /** Defined by an earlier script of the page. */
 declare const savesData: () => boolean;
 
-/** On a phone with a session, the other files are requested this long after the entry, which leaves it the whole link. ms. */
+/** On a phone with a session, other files are requested when the entry runs, or after this time: the entry gets the link first. ms. */
 const ENTRY_FIRST = 500;
 
 /** Time limit of a request. After it the file is requested again when it is imported. ms. */

@@ -120,7 +120,7 @@ export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
     };
 
   const facePhoto = photoHandler('face');
-  /** The second photo of the face. The request names the turn that the phone asked for. */
+  /** The second photo of the face. The request names the turn that the borrower was asked for. */
   const turnedPhoto = async (request: Unchecked<FacePhoto>, caller: Caller): Promise<PhotoRead> => {
     const [userId, orderNo] = await readOrder(request, caller);
     const turn = readOption(request, 'turn', FACE_TURNS, caller.language);

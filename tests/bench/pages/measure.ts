@@ -70,7 +70,7 @@ export const measureForm = (place: Place, network: NetworkName): Promise<Figures
     return { content: (await here.see('content')).at, firstForm: (await here.press(field, 'letter', '7')).at };
   });
 
-/** A visit with a session and a running loan: until the balance is painted, and from a press until the page for paying is. */
+/** A visit with a session and a running loan: until the balance is painted, and until the page for paying reacts to a press. */
 export const measureReturning = (place: Place, network: NetworkName): Promise<Figures> =>
   visiting({ ...place, url: place.home, network: NETWORKS[network] }, async (here) => {
     const owed = await here.see('owed');
