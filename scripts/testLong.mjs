@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm run test:long`: every long test file and every long repetition in full; `npm test` runs samples of them. It takes more than an hour:
- * `npm run test:long -- chart lender` runs some of its parts. The last line is `N passed, N failed`.
+ * `npm run test:long`: runs every long test file and every long repetition in full, of which `npm test` runs samples. It takes
+ * more than an hour. `npm run test:long -- chart lender` runs some of its parts. The last line is `N passed, N failed`.
  */
 import { build, isBuilt } from './lib/builtPages.mjs';
 import { say } from './lib/say.mjs';

@@ -55,7 +55,7 @@ export function findChromium() {
 }
 
 /**
- * Finds a Chromium. Without one, downloads Playwright's, or installs the system's package if that is possible.
+ * Finds a Chromium. Without one, downloads Playwright's. If that fails, installs the system's package where that is possible.
  * @param {(line: string) => void} say called with one sentence before a slow step.
  * @returns {string | undefined}
  */

@@ -31,7 +31,7 @@ export async function rotateKeys({ store, clock, keys: { secret, file }, say, is
     if (file === null || store.engine === 'postgres')
       return `Every row is encrypted under key ${secret.currentKey}. To replace it, put a new key in front of it in ${where} (${next}:64 hex digits, for example from \`openssl rand -hex 32\`), start every lender again, and run this again.`;
     const kept = readKeyFile(file);
-    // An interrupted rotation may have added the key already, after this lender had read the file.
+    // An interrupted rotation may have added the key already, after this process had read the file.
     const added = kept.find(({ id }) => id === next);
     const key = added ?? newKey(next);
     // The key is on disk before the first row is encrypted under it.
