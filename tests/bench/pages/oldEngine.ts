@@ -1,4 +1,4 @@
-/** Compares the oldest supported engine with the present one, on the same link and processor. Its driver sends DevTools commands. */
+/** Compares the oldest supported engine with the present one, on the same link and processor. It is driven by DevTools commands. */
 import { PHONE } from '../../support/chromium.ts';
 import { launchChromium80, type Chromium80 } from '../../support/chromium80.ts';
 import { LOOK, measureForm, type Figures, type Place } from './measure.ts';
