@@ -63,14 +63,14 @@ describe('request', () => {
     expect(spy.mock.calls.map(([, init]) => new Headers(init?.headers).get('deviceId'))).toEqual([null, 'id-of-this-installation']);
   });
 
-  it('id of the installation, not to be had: nothing is sent', async () => {
+  it('id of the installation cannot be read: the call sends nothing', async () => {
     const { api, spy } = apiWith(async () => ok(), { device: () => Promise.reject(new Error('its chunk is gone')) });
     const code = { mobile: '0712345678', purpose: 'login' } as const;
     expect(await outcome(api.call('getVerifyCode', code))).toEqual({ failure: { code: LOCAL.networkFailed, message: '' } });
     expect(spy).not.toHaveBeenCalled();
   });
 
-  it('request: its headers carry the caller as the native app names it, and its envelope uses the package name', async () => {
+  it('request: its headers identify the caller as the native app does, and its envelope uses the package name', async () => {
     const app = { packageName: 'ke.example.loan', appName: 'Example Loan', afid: '' };
     const { api, spy } = apiWith(async () => ok(), {
       packageName: () => app.packageName,
@@ -134,7 +134,7 @@ describe('refusal of the lender', () => {
   });
 
   it.each([CODE.notLoggedIn, CODE.tokenExpired, CODE.loggedInElsewhere, CODE.tokenInvalid, CODE.serverError])(
-    'refusal of the lender, code %d: is passed on, and the call is not repeated',
+    'refusal of the lender, code %d: becomes a problem, and the call is not repeated',
     async (code) => {
       const { api, spy } = apiWith(async () =>
         Response.json({ code, msg: 'no', data: null }, { status: code === CODE.serverError ? 500 : 200 }),
@@ -326,7 +326,7 @@ describe('invalid answer', () => {
 });
 
 describe('phone offline', () => {
-  it('phone offline: the call sends nothing, and only a call that changes something says that nothing was sent', async () => {
+  it('phone offline: no call is sent, and the problem of a changing call says so', async () => {
     const { api, spy } = apiWith(async () => ok(), { isOnline: () => false });
     const push = { orderNo: 'LN1', amount: 100_000, requestId: 'press-1' };
     expect(await outcome(api.call('mpesaRepayLink', push))).toEqual({ failure: { code: LOCAL.offline, message: '' } });

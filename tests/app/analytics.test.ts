@@ -155,8 +155,8 @@ describe('analytics of a whole application', () => {
   });
 });
 
-describe('analytics, their file arrives late', () => {
-  it('milestones reached meanwhile: are reported, each once, in the order of what happened', async () => {
+describe('analytics, file of event names loaded late', () => {
+  it('milestones reached before the file of event names is loaded: are reported once each, in order', async () => {
     const environment = createEnvironment(journeyMachine);
     const actor = createActor(environment.machine);
     running.push(actor);
@@ -217,7 +217,7 @@ describe('analytics of a field', () => {
     expect(touchedFields('bankAccount', chosen, [{ accountKind: '' }], TODAY)).toEqual(['personalInfo_select_accountKind']);
     expect(touchedFields('bankAccount', { ...chosen, mobile: '722000111' }, [chosen], TODAY)).toEqual(['personalInfo_input_mobile']);
   });
-  it('field filled by another window or the phone book: is not reported', () => {
+  it('field filled in by another window or by the phone book: is not reported', () => {
     const here = { ...personalInfo, address: 'Moi Avenue 4' };
     expect(touched({ ...here, address: 'From elsewhere' }, here, { ...here, address: 'From elsewhere' })).toEqual([]);
   });

@@ -13,14 +13,14 @@ function portWith(sent: JourneyEvent[]) {
 }
 
 describe('work before another code', () => {
-  it('work before another code, task: is solved, and the journey is told of each part once', async () => {
+  it('work before another code, task: is solved, and each part is reported to the journey once', async () => {
     const sent: JourneyEvent[] = [];
     const { answer } = await portWith(sent)({ input: TASK, signal: new AbortController().signal });
     expect(answer.map((number, part) => hasZeroBits(hashOf('task', part, number), 8))).toEqual([true, true, true, true]);
     expect(sent).toEqual([1, 2, 3, 4].map((solved) => ({ type: 'captcha.progressed', solved })));
   });
 
-  it('work before another code, page left: the endless task ends, and the journey is told nothing more', async () => {
+  it('work before another code, page left: the endless task ends, and no further part is reported', async () => {
     const sent: JourneyEvent[] = [];
     const left = new AbortController();
     const work = portWith(sent)({ input: { ...TASK, bits: 32 }, signal: left.signal });

@@ -70,7 +70,7 @@ describe('request to the shell for data', () => {
 });
 
 describe('shell', () => {
-  it.each([0, 1, -1] as const)('shell, answers %i: the status is taken over', async (status) => {
+  it.each([0, 1, -1] as const)('shell answers a request for data with %i: the collection has this status', async (status) => {
     const host = shellThat((request) => [answer(request, { status })]);
     expect(await run(host, ['contact'], ['contact']).status).toBe(status);
   });
@@ -112,7 +112,7 @@ describe('simulated shell', () => {
     });
   });
 
-  it('simulated shell, lender takes only a part: the upload has failed', async () => {
+  it('simulated shell, lender refuses one kind: the upload has failed', async () => {
     expect((await sending(CODE.orderRefused)).status).toBe(-1);
   });
 });

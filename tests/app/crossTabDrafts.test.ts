@@ -26,7 +26,7 @@ async function twoWindows() {
 }
 
 describe('draft written by another window', () => {
-  it('draft written by another window: it is taken over with the names of its fields, and both windows store the same', async () => {
+  it('draft written by another window: replaces the draft here, its changed fields are known, and both windows store the same', async () => {
     const { here, there } = await twoWindows();
     there.type({ firstName: 'Amina', lastName: 'Njeri' });
     here.receive();

@@ -31,7 +31,7 @@ function clientOf(answers: (Response | Promise<Response> | Error)[], isOnline = 
 const session = { csrf: 'c1', endsAt: 9 * HOUR, idleUntil: 2 * HOUR, queues: ['messages'] };
 
 describe('client of the desk', () => {
-  it('session that is renewed: looks into a queue, sends the CSRF header, and takes the clock of the lender', async () => {
+  it("session that is renewed: a queue is read, the CSRF header is sent, and the lender's clock is used", async () => {
     const { client, sent } = clientOf([
       Response.json({ data: session }),
       Response.json({ data: { items: [], more: false } }),
@@ -46,7 +46,7 @@ describe('client of the desk', () => {
     expect(client.now()).toBe(2 * HOUR - 15 * MINUTE);
   });
 
-  it('client of the desk, refusal: is handed on with the sentence of the lender', async () => {
+  it('client of the desk, refusal: is returned with the sentence of the lender', async () => {
     const { client } = clientOf([Response.json({ error: 'tooLate', message: 'It is decided.' }, { status: 409 })]);
     await expect(client.call('queues', {})).rejects.toEqual({ error: 'tooLate', message: 'It is decided.' });
   });
@@ -69,7 +69,7 @@ describe('client of the desk', () => {
 });
 
 describe('addresses of the desk', () => {
-  it('addresses of the desk, known places: open them; anything else opens nothing', () => {
+  it('addresses of the desk: a known address opens its place, any other opens nothing', () => {
     expect(eventOfAddress('#case/applications:LN1')).toEqual({ type: 'case.opened', caseId: 'applications:LN1' });
     expect(eventOfAddress('#case/%E0%A4%A'), 'cut by hand').toBeNull();
     expect(eventOfAddress('#queue/proofs')).toEqual({ type: 'queue.opened', queue: 'proofs' });
@@ -142,7 +142,7 @@ describe('clerk of the sandbox', () => {
     expect(sent[2]?.csrf).toBe('c1');
   });
 
-  it('lender that is no sandbox: the session has ended as anywhere else', async () => {
+  it('lender outside the sandbox, session ended: no sign-in is tried, and the session stays ended', async () => {
     const { client, sent } = clientOf([over(), new Response('', { status: 404 })]);
     await expect(withSandboxClerk(client, 'reviewer').call('queues', {})).rejects.toMatchObject({ error: 'signedOut' });
     expect(asked(sent)).toEqual(['queues', 'sandboxClerk']);
@@ -178,7 +178,7 @@ describe('clerk of the sandbox', () => {
     expect(sent.slice(2).map(({ csrf }) => csrf)).toEqual(['c1', 'c1']);
   });
 
-  it('clerk who signs out: a look that was under way does not sign in again', async () => {
+  it('clerk who signs out while a call runs: its answer does not sign the clerk in again', async () => {
     const { client, sent } = clientOf([Response.json({ data: { signedOut: true } }), over()]);
     const clerk = withSandboxClerk(client, 'reviewer');
     await clerk.call('signOut', {});

@@ -73,7 +73,7 @@ describe('start of the app', () => {
     expect(storage.app()).toEqual(kept);
   });
 
-  it('start of the app, plain browser: is told from the app, whatever link opened it', async () => {
+  it('start of the app, plain browser: is distinguished from the native app, whatever link opened it', async () => {
     const browser = phone(bareWindow());
     expect(await browser.run(browser.ports.restoreDevice, undefined)).toMatchObject({ app: null });
     browser.storage.keepApp({ afid: 'af-77' });
@@ -151,7 +151,7 @@ describe('phone book', () => {
     },
   );
 
-  it('phone book, missing: says so', async () => {
+  it('phone book missing: the request fails with that reason', async () => {
     const { ports, run } = phone(bareWindow());
     await expect(run(ports.pickContact, { index: 1 })).rejects.toEqual({ code: LOCAL.shellMissing, message: '' });
   });

@@ -31,7 +31,7 @@ const AGENTS: readonly (readonly [userAgent: string, name: string])[] = [
 describe('name of a device', () => {
   it.each(AGENTS)('name of a device, browser %s: is called %j', (userAgent, name) => expect(deviceName({}, userAgent)).toBe(name));
 
-  it('shell that describes the phone in words: is believed; in a format of its own: is not', () => {
+  it('shell that describes the phone in words: the words are used; in a format of its own: they are not', () => {
     const [[agent] = ['']] = AGENTS;
     expect(deviceName({ deviceMsg: 'Tecno Spark 8' }, agent)).toBe('Tecno Spark 8, Chrome 80');
     for (const deviceMsg of ['{"model":"x"}', 'x'.repeat(41), ''])

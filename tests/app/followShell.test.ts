@@ -86,7 +86,7 @@ describe('shell that answers getLoginInfo late', () => {
     expect(app.storage.read()).toMatchObject({ session: FIRST, sessionFrom: 'shell' });
   });
 
-  it('visitor who types a number: keeps the page, which offers the session', async () => {
+  it('visitor who types a number, late session: the page stays and offers the session', async () => {
     const app = await startIn(null);
     app.actor.send({ type: 'xstate.route', to: '#login' });
     await expect.poll(app.at).toContain('enteringMobile');
@@ -97,7 +97,7 @@ describe('shell that answers getLoginInfo late', () => {
     await app.tokenIs('T1');
   });
 
-  it('visitor who reads a page: is offered the session when the page for signing in opens', async () => {
+  it('visitor who reads a page, late session: is offered when the page for signing in opens', async () => {
     const app = await startIn(null);
     app.actor.send({ type: 'xstate.route', to: '#language' });
     app.answerLate(FIRST);
@@ -121,7 +121,7 @@ describe('borrower who returns from the native app', () => {
     await app.tokenIs('T1');
   });
 
-  it('native app, another borrower signed in there: the page shows that one, and nothing of the first one is kept', async () => {
+  it('native app, another borrower signed in there: the page shows the other borrower, and data of the first one is erased', async () => {
     const app = await startIn(FIRST);
     app.storage.keepDrafts('u-1', 'order-1', { personalInfo: { values: { firstName: 'Amina' }, savedAt: 0, basedOn: null } });
     await app.returns(SECOND);
@@ -154,7 +154,7 @@ describe('borrower who returns from the native app', () => {
     expect([app.at(), app.storage.read().session?.token]).toEqual([before, 'T9']);
   });
 
-  it('borrower logged out on the page, the shell did not hear of it: is not signed in again', async () => {
+  it('borrower logged out on the page, logout lost on the way to the shell: is not signed in again', async () => {
     const app = await startIn(FIRST);
     const { epoch } = app.actor.getSnapshot().context;
     app.actor.send({ type: 'session.lost', epoch, problem: { code: 1005, message: '' } });

@@ -28,13 +28,13 @@ function setUp() {
 }
 
 describe('call for home, sent ahead', () => {
-  it('call for home, chart asks for the same: gets its answer, and nothing is sent again', async () => {
+  it('call for home, chart makes the same call: gets the answer, and nothing is sent again', async () => {
     const { calls, ahead, ask } = setUp();
     ahead.send('productIndex');
     expect(await ask('productIndex')).toBe('answer 1');
     expect(calls).toEqual(['productIndex']);
   });
-  it('call for home, chart asks a second time: is sent', async () => {
+  it('call for home, chart makes it a second time: is sent again', async () => {
     const { ahead, ask } = setUp();
     ahead.send('productIndex');
     await ask('productIndex');
@@ -49,7 +49,7 @@ describe('call for home, sent ahead', () => {
     happens(start);
     expect(await start.ask('latestOrder')).toBe('answer 2');
   });
-  it('call for home, chart asks for something else first: that is sent, and the answer is kept', async () => {
+  it('call for home, chart makes another call first: the other call is sent, and the answer for home is kept', async () => {
     const { ahead, ask } = setUp();
     ahead.send('latestOrder');
     expect(await ask('productIndex')).toBe('answer 2');

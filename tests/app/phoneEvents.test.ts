@@ -163,20 +163,20 @@ describe('page with the state of a loan', () => {
     expect(sent).toEqual([REFRESH, REFRESH]);
   });
 
-  it('payment whose outcome is unknown: is asked for when the borrower returns to the app', () => {
+  it('payment whose outcome is unknown: is queried when the borrower returns to the app', () => {
     subscribe(cashier.unknown);
     page.dispatchEvent(new Event('visibilitychange'));
     expect(sent).toEqual([REFRESH]);
   });
 
-  it('page with the state of a loan, payment polling: is not refreshed besides', () => {
+  it('page with the state of a loan, payment being polled: is not refreshed as well', () => {
     subscribe(cashier.payingByPaybill);
     vi.advanceTimersByTime(180_000);
     page.dispatchEvent(new Event('visibilitychange'));
     expect(sent).toEqual([]);
   });
 
-  it('web view that was asleep when the network changed: says so when the borrower returns', () => {
+  it('web view suspended while the network changed: the change is reported when the borrower returns', () => {
     subscribe(home.offline);
     sent.length = 0;
     page.dispatchEvent(new Event('visibilitychange'));

@@ -89,7 +89,7 @@ describe.each([
   ['page of the application', review.assessing],
   ['home', home.assessing],
 ])('%s, application being assessed', (_, snapshot) => {
-  it(`left open for an hour: costs at most ${BYTES / 1_000} kB, and asks less and less often`, async () => {
+  it(`left open for an hour: costs at most ${BYTES / 1_000} kB, and polls less and less often`, async () => {
     await open(snapshot);
     await vi.advanceTimersByTimeAsync(HOUR);
     expect(bytes).toBeLessThanOrEqual(BYTES);
@@ -99,7 +99,7 @@ describe.each([
     expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
   });
 
-  it('page hidden: asks nothing; seen again: asks at once', async () => {
+  it('page hidden: does not poll; shown again: polls at once', async () => {
     await open(snapshot);
     page.show('hidden');
     await vi.advanceTimersByTimeAsync(HOUR);
@@ -111,7 +111,7 @@ describe.each([
   });
 });
 
-describe('next question about an order', () => {
+describe('next poll of an order', () => {
   const after = (minutes: number, since: number) => since + minutes * MINUTE;
 
   it('next poll of an order, application opened late: waits for half a minute at least, and for half an hour at most', () => {
@@ -119,16 +119,16 @@ describe('next question about an order', () => {
     expect(nextQuestionIn(assessing, after(8 * 60, SENT))).toBe(30 * MINUTE);
   });
 
-  it('order, home read before the application was sent: is asked about a minute later', () => {
+  it('order, home read before the application was sent: is polled a minute later', () => {
     expect(nextQuestionIn(assessing, after(-20, SENT))).toBe(MINUTE);
   });
 
-  it('order, money on its way: is asked about every few seconds, then less often', () => {
+  it('order, money on its way: is polled every few seconds, then less often', () => {
     const since = lending.disbursement?.requestedAt ?? at('2025-11-20 10:32');
     expect([0, 2, 30].map((minutes) => nextQuestionIn(lending, after(minutes, since)))).toEqual([5 * SECOND, 30 * SECOND, 5 * MINUTE]);
   });
 
-  it('order, payment whose outcome is not known: is asked about every few seconds while its prompt is open, then less often', () => {
+  it('order, payment whose outcome is unknown: is polled every few seconds while its prompt is open, then less often', () => {
     const { promptUntil } = payment();
     const order = { ...repaying, openPayment: payment() };
     expect([-1, 0.5, 2, 30].map((minutes) => nextQuestionIn(order, after(minutes, promptUntil)))).toEqual([
@@ -139,7 +139,7 @@ describe('next question about an order', () => {
     ]);
   });
 
-  it('no order: is asked about every few seconds', () => {
+  it('payment without an order: is polled every few seconds', () => {
     expect(nextQuestionIn(null, null)).toBe(5 * SECOND);
   });
 });

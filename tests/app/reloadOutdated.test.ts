@@ -10,7 +10,7 @@ const refusing = (code: number) => {
 };
 
 describe('page that the lender does not serve any more', () => {
-  it("page that the lender no longer serves: it reloads itself, and the screen gets the lender's words meanwhile", async () => {
+  it("page that the lender no longer serves: reloads itself, and shows the lender's message until then", async () => {
     const { reload, outcome } = refusing(CODE.pageOutdated);
     expect(await outcome).toEqual({ code: CODE.pageOutdated, message: 'words of the lender' });
     expect(reload).toHaveBeenCalledTimes(1);

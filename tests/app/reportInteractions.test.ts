@@ -20,8 +20,8 @@ function page() {
 }
 const waited = () => openLog.mock.lastCall?.[2].map(({ event }) => event.type) ?? [];
 
-describe('events before anybody acts', () => {
-  it('events of the start, nobody acts: wait, and all are reported with the first press', async () => {
+describe('events before the first interaction', () => {
+  it('events of the start, no interaction yet: wait, and all are reported with the first press', async () => {
     openLog.mockReset().mockReturnValue(() => undefined);
     const happens = page();
     for (let n = 0; n < 10; n++) await happens(`xstate.${n}`);
@@ -30,7 +30,7 @@ describe('events before anybody acts', () => {
     await vi.waitFor(() => expect(waited()).toEqual([...Array.from({ length: 10 }, (_, n) => `xstate.${n}`), 'application.opened']));
   });
 
-  it('events before anybody acts, of hours: fetch the names when three hundred wait, the oldest left out', async () => {
+  it('events before the first interaction, three hundred: the file of names is fetched, and the oldest ones are dropped', async () => {
     openLog.mockReset().mockReturnValue(() => undefined);
     const happens = page();
     for (let n = 0; n < 300; n++) await happens(`xstate.${n}`);

@@ -181,7 +181,7 @@ describe('recording for the lender', () => {
     expect(arrived).toHaveLength(2);
   });
 
-  it('no answer, or no room at the lender: the same piece is sent again, ever more slowly', async () => {
+  it('piece of a recording, no answer or no room at the lender: is sent again after longer and longer pauses', async () => {
     status = 0;
     await atHome(true);
     await pass(120_000);
@@ -205,7 +205,7 @@ describe('recording for the lender', () => {
     expect(arrived).toHaveLength(1);
   });
 
-  it('recording for the lender, page is hidden: what there is is sent at once', async () => {
+  it('recording for the lender, page hidden: the unsent steps are sent at once', async () => {
     await atHome(true);
     await leavePage();
     expect(arrived).toHaveLength(1);
@@ -226,7 +226,7 @@ describe('recording for the lender', () => {
     expect(arrived).toHaveLength(sent);
   });
 
-  it('recording for the lender, consent withdrawn: what was not sent yet is dropped, and a new consent begins another recording', async () => {
+  it('recording for the lender, consent withdrawn: unsent steps are dropped, and a new consent begins another recording', async () => {
     const { send, answer } = await atHome(true);
     await pass();
     send({ type: 'xstate.route', to: '#helpImprove' });

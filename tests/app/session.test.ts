@@ -146,7 +146,7 @@ describe('logging out', () => {
     ['has no such call', { code: 1002, msg: 'Not found', data: null }],
     ['crashes', { code: 1500, msg: 'Oops', data: null }],
   ])(
-    'borrower who logs out, lender %s: the phone erases its data, the shell logs out, home is shown and nothing else is said',
+    'borrower who logs out, lender %s: the phone erases its data, the shell logs out, home is shown, without a message',
     async (_, answer) => {
       const { actor, lender, storage, notices, atHome, logouts } = await signedIn();
       actor.send({ type: 'xstate.route', to: '#settings' });

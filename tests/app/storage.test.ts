@@ -24,7 +24,7 @@ describe('storage of the phone', () => {
     });
   });
 
-  it('appearance that is none: follows the phone', () => {
+  it("stored appearance that does not exist: the phone's is used", () => {
     const store = phoneStore();
     openPhone(store).keepAppearance('dark');
     expect(openPhone(store).read().appearance).toBe('dark');
@@ -92,14 +92,14 @@ const full = {
 };
 
 describe('storage that does not work', () => {
-  it('storage that does not work, full: says so, and the app goes on in memory', () => {
+  it('storage full: the failure is reported, and the app continues in memory', () => {
     const storage = openPhone(full);
     storage.keepSession(SESSION, 'app');
     expect(storage.keepDrafts('u-1', 'LN1', DRAFTS)).toBe(false);
     expect(storage.read()).toMatchObject({ session: SESSION, drafts: DRAFTS });
   });
 
-  it('storage that does not work, access forbidden: says so, and the app goes on in memory', () => {
+  it('storage with access forbidden: the failure is reported, and the app continues in memory', () => {
     const storage = openStorage(() => {
       throw new DOMException('denied', 'SecurityError');
     }, SAFE);

@@ -60,7 +60,7 @@ const plainText = JSON.stringify({
 });
 
 describe('copied storage', () => {
-  it('borrower signed in, drafts and messages typed: shows none of it, and the phone itself restores all', () => {
+  it('copied storage of a signed-in borrower with drafts and messages: shows none of them, and the phone itself restores all', () => {
     const store = phoneStore();
     fill(openPhone(store));
     expectNoCanary(store.text);
@@ -75,7 +75,7 @@ describe('copied storage', () => {
     expect(openPhone(store).read().awaitedCode?.mobile).toBe(CANARIES.mobile);
   });
 
-  it('encrypted text of the same content, written twice: is another text', () => {
+  it('the same content encrypted twice: gives two different texts', () => {
     const texts = [0, 1].map(() => {
       const store = phoneStore();
       fill(openPhone(store));
@@ -93,7 +93,7 @@ describe('copied storage', () => {
     expect(store.text).not.toMatch(/sealed|isSignedIn/);
   });
 
-  it('copied storage, on a phone with another key: nobody is signed in, it says so once, and the text is dropped', async () => {
+  it('copied storage, on a phone with another key: nobody is signed in, the end of the session is reported once, and the text is dropped', async () => {
     const store = phoneStore();
     fill(openPhone(store));
     const other = await safeOf(new IDBFactory());
@@ -168,7 +168,7 @@ describe('key that is not there yet', () => {
     expect(storage.read()).toEqual({ ...restored, language: 'es' });
   });
 
-  it('session and draft, key not there yet: stand in memory, never in the open, and are stored when the key comes', async () => {
+  it('session and draft, key not there yet: stay in memory, are never stored readably, and are stored encrypted when the key comes', async () => {
     const store = phoneStore();
     const { storage, asked, answer } = lateSafe(store);
     fill(storage);
@@ -182,7 +182,7 @@ describe('key that is not there yet', () => {
     expect(openPhone(store).read()).toEqual({ ...restored, drafts: typed });
   });
 
-  it('web view killed before the key came: what was signed in and typed since its start is lost, and nothing older', async () => {
+  it('web view killed before the key came: session and text since its start are lost, and nothing older', async () => {
     const store = phoneStore();
     fill(openPhone(store));
     const { storage } = lateSafe(store);
@@ -232,7 +232,7 @@ describe('id of the installation', () => {
   const ID = 'a'.repeat(32);
   const openId = JSON.stringify({ version: 3, chartVersion: CHART_VERSION, language: 'sw', deviceId: ID });
 
-  it('id of the installation, copied storage: does not show it, whoever is signed in, and the phone keeps it', async () => {
+  it('id of the installation, copied storage: does not show it, signed in or not, and the phone keeps it', async () => {
     const store = phoneStore();
     const id = await openPhone(store).deviceId();
     expect(id).toMatch(/^[\w-]{22,64}$/);
@@ -245,7 +245,7 @@ describe('id of the installation', () => {
     expect(await openPhone(store).deviceId()).toBe(id);
   });
 
-  it('stored readable by an earlier version, nobody signed in: the start does not wait, and it is encrypted when the key comes', async () => {
+  it('id stored readably by an earlier version, nobody signed in: the start does not wait, and the id is encrypted when the key comes', async () => {
     const store = phoneStore(openId);
     const { storage, asked, answer } = lateSafe(store);
     await storage.ready();
@@ -257,7 +257,7 @@ describe('id of the installation', () => {
     expect(await openPhone(store).deviceId()).toBe(ID);
   });
 
-  it('stored readable by an earlier version, borrower signed in: is encrypted with everything else', async () => {
+  it('id stored readably by an earlier version, borrower signed in: is encrypted with the other secrets', async () => {
     const store = phoneStore(JSON.stringify({ ...(JSON.parse(plainText) as object), deviceId: ID }));
     expect(await openPhone(store).deviceId()).toBe(ID);
     expect(store.text).not.toContain(ID);
@@ -410,7 +410,7 @@ describe.each(NO_KEY)('phone that can hold no key, %s', (_, host) => {
     expect(storage.draftsKept(USER, 'LN1')).toEqual(TYPED);
   });
 
-  it('phone that can hold no key, web view closed: the borrower signs in again and is told, and the session storage had the only token', async () => {
+  it('phone that can hold no key, web view closed: the borrower reads why, and signs in again, because the only token was in the session storage', async () => {
     const store = phoneStore();
     fill(await open(store, sessionStore()));
     expect((await open(store, sessionStore())).read()).toMatchObject({ session: null, drafts: {}, unsent: {}, lostSession: true });
@@ -425,7 +425,7 @@ describe.each(NO_KEY)('phone that can hold no key, %s', (_, host) => {
     expect((await open(store, undefined)).read().session).toBeNull();
   });
 
-  it('phone that can hold no key, another window types: this one takes over the open fields and loses none of its own', async () => {
+  it('phone that can hold no key, another window types: this window takes over the open fields and keeps its own', async () => {
     const store = phoneStore();
     const [one, two] = [await open(store, sessionStore()), await open(store, sessionStore())];
     for (const window of [one, two]) window.keepSession(SIGNED_IN, 'app');
@@ -449,7 +449,7 @@ describe.each(NO_KEY)('phone that can hold no key, %s', (_, host) => {
 describe('key that cannot be reached', () => {
   afterEach(() => void vi.useRealTimers());
 
-  it('key that cannot be reached, IndexedDB never answers: the start waits three seconds and no longer', async () => {
+  it('key that cannot be reached, IndexedDB without an answer: the start waits three seconds at most', async () => {
     vi.useFakeTimers();
     let safe: Safe | undefined;
     void openSafe({ indexedDB: failing(() => new EventTarget()), crypto }, sessionStore()).then((one) => (safe = one));
@@ -501,7 +501,7 @@ describe('key of the installation', () => {
     database.close();
   });
 
-  it('key of the installation, two windows start at once: have the same', async () => {
+  it('two windows that start at once: have the same key of the installation', async () => {
     const keys = new IDBFactory();
     const [one, two] = await Promise.all([safeOf(keys), safeOf(keys)]);
     const store = phoneStore();
@@ -509,7 +509,7 @@ describe('key of the installation', () => {
     expect(openStorage(() => store, two).read()).toEqual(restored);
   });
 
-  it('key of the installation, damaged: is made again, and the borrower signs in again', async () => {
+  it('key of the installation damaged: another one is made, and the borrower signs in again', async () => {
     const keys = new IDBFactory();
     const store = phoneStore();
     fill(openStorage(() => store, await safeOf(keys)));
@@ -545,7 +545,7 @@ describe('secrets read before the safe', () => {
     return { store: there, storage, asked, answer, again: () => openStorage(() => there, first) };
   }
 
-  it('secrets read before the safe, borrower: all is known without the safe, which is fetched when the start is over', async () => {
+  it('secrets read before the safe, borrower: all are read without the safe, which is fetched after the start', async () => {
     const { storage, asked } = await readFirst();
     await storage.ready();
     expect(storage.read()).toEqual(restored);
@@ -554,7 +554,7 @@ describe('secrets read before the safe', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('secrets typed before the safe is read: never stand in the open, and are stored when it comes', async () => {
+  it('secrets typed before the safe is loaded: are never stored readably, and are stored encrypted when it is loaded', async () => {
     const { storage, store, asked, answer, again } = await readFirst();
     await storage.ready();
     const typed = { personalInfo: { values: { firstName: 'Canaryname', nationalId: '1' }, savedAt: 2 } };
@@ -576,7 +576,7 @@ describe('secrets read before the safe', () => {
     expect(again().read()).toEqual(NOTHING_KEPT);
   });
 
-  it('safe read after signing out in another tab: its text holds no session', async () => {
+  it('safe loaded after signing out in another tab: stores no session', async () => {
     const { storage, store, again } = await readFirst();
     await storage.ready();
     expect(storage.hasSession(store.text, USER)).toBe(true);
@@ -584,7 +584,7 @@ describe('secrets read before the safe', () => {
     expect(storage.hasSession(store.text, USER)).toBe(false);
   });
 
-  it('encrypted text damaged: the safe is asked, and says that the session is lost', async () => {
+  it('encrypted text damaged: the safe is loaded, and reports that the session is lost', async () => {
     const { storage, asked, answer } = await readFirst((text) => text.replace(/"sealed":"..../, '"sealed":"AAAA'));
     const ready = storage.ready();
     await vi.waitFor(() => expect(asked).toHaveLength(1));

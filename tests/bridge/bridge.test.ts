@@ -31,13 +31,13 @@ afterEach(() => {
 });
 
 describe('missing shell', () => {
-  it('app in no frame: is missing at once', async () => {
+  it('shell missing, app in no frame: is reported at once', async () => {
     const bridge = bridgeTo(bareWindow());
     expect(bridge.isPresent()).toBe(false);
     await expect(bridge.ask('toLogin', null)).rejects.toEqual(problem(LOCAL.shellMissing));
   });
 
-  it('host frame that is no shell: is missing after a short wait', async () => {
+  it('host frame that is no shell: the shell is reported missing after a short wait', async () => {
     const host = framedWindow();
     const asked = expect(bridgeTo(host).ask('toLogin', null)).rejects.toEqual(problem(LOCAL.shellMissing));
     await vi.advanceTimersByTimeAsync(DEADLINES.hello);
@@ -45,7 +45,7 @@ describe('missing shell', () => {
     expect(host.received.of('toLogin')).toEqual([]);
   });
 
-  it('missing shell, call that must not wait: is missing sooner', async () => {
+  it('missing shell, call that must not wait: is reported sooner', async () => {
     const asked = expect(bridgeTo(framedWindow()).ask('getLoginInfo', null, { deadlines: { hello: 100 } })).rejects.toEqual(
       problem(LOCAL.shellMissing),
     );
@@ -125,7 +125,7 @@ describe('silent shell', () => {
     await asked;
   });
 
-  it('shell that reports a busy person: is waited for longer, but not for ever', async () => {
+  it('shell that reports that the borrower is busy: the wait is longer, but ends', async () => {
     const host = framedWindow((request) => (request.action === 'toLogin' ? [messages.pending(request)] : onlyHello(request)));
     const bridge = bridgeTo(host);
     const [first] = [bridge.ask('toLogin', null)];
@@ -150,7 +150,7 @@ describe('silent shell', () => {
   });
 });
 
-describe('session that nobody waits for', () => {
+describe('session in an answer that no call waits for', () => {
   const onlyHello = (request: ShellRequest) => answers({})(request);
   const CANCELLED = { ok: false, reason: 'cancelled' } as const;
 
@@ -164,21 +164,21 @@ describe('session that nobody waits for', () => {
     return { onLogin, host, request: { id: host.received.of(action)[0]?.id ?? '' } };
   }
 
-  it('late answer to getLoginInfo: is told once', async () => {
+  it('late answer to getLoginInfo: its session is published once', async () => {
     const { onLogin, host, request } = await unanswered('getLoginInfo');
     host.receive(messages.answer({ ...request, action: 'getLoginInfo' }, SESSION));
     host.receive(messages.answer({ ...request, action: 'getLoginInfo' }, { token: null }));
     expect(onLogin.mock.calls).toEqual([[SESSION]]);
   });
 
-  it('session that nobody waits for, late login: is told', async () => {
+  it('login answered late: its session is published', async () => {
     const { onLogin, host, request } = await unanswered('toLogin');
     host.receive(messages.pending(request));
     host.receive(messages.answer({ ...request, action: 'toLogin' }, { ok: true, ...SESSION }));
     expect(onLogin.mock.calls).toEqual([[{ ok: true, ...SESSION }]]);
   });
 
-  it('login that was cancelled late, or a late answer about anything else: says nothing about a session', async () => {
+  it('login cancelled late, or late answer to another request: publishes no session', async () => {
     const cancelled = await unanswered('toLogin');
     cancelled.host.receive(messages.answer({ ...cancelled.request, action: 'toLogin' }, CANCELLED));
     const malformed = await unanswered('toLogin');
@@ -188,7 +188,7 @@ describe('session that nobody waits for', () => {
     for (const { onLogin } of [cancelled, malformed, left]) expect(onLogin).not.toHaveBeenCalled();
   });
 
-  it('caller that does not want the answer any more: is told nothing', async () => {
+  it('caller that has cancelled its request: gets no late answer', async () => {
     const onLogin = vi.fn();
     const host = framedWindow(onlyHello);
     const stop = new AbortController();
@@ -200,7 +200,7 @@ describe('session that nobody waits for', () => {
     expect(onLogin).not.toHaveBeenCalled();
   });
 
-  it('shell tells of a login without being asked: it counts from the parent window alone', async () => {
+  it('login that the shell sends without a request: is accepted from the parent window only', async () => {
     const onLogin = vi.fn();
     const host = framedWindow(onlyHello);
     bridgeTo(host, undefined, onLogin);
@@ -233,7 +233,7 @@ describe('shell with invalid answers', () => {
     host.receive(messages.refusal({ id: 'never-asked' }, 'no'));
   });
 
-  it('shell with invalid answers, refusal: reaches the caller', async () => {
+  it('shell that refuses: the caller gets the refusal', async () => {
     const host = framedWindow((request) =>
       request.action === 'hello' ? [messages.answer(request, INFO)] : [messages.refusal(request, 'no phone book')],
     );
@@ -336,7 +336,7 @@ describe('injected shell', () => {
     await expect(bridgeTo(host).ask('getLoginInfo', null)).resolves.toEqual({ token: null });
   });
 
-  it('injected shell, throws: has refused', async () => {
+  it('injected shell that throws: counts as a refusal', async () => {
     const host = bareWindow();
     host.AndroidBridge = {
       postMessage: () => {

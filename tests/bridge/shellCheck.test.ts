@@ -69,7 +69,7 @@ const speaking = (host: TestWindow) => (step: StepName) => {
 };
 
 describe('shell check', () => {
-  it('good shell: every step is good', async () => {
+  it('good shell: every step passes', async () => {
     const host = framedWindow(goodShell());
     const report = await check(host, speaking(host));
     expect(verdicts(report)).toEqual(Object.fromEntries(STEPS.map((step) => [step, 'good'])));
@@ -107,7 +107,7 @@ describe('shell check', () => {
     });
   });
 
-  it('late shell: what comes after its deadline is late, and says how long the app waits', async () => {
+  it('late shell: an answer after its deadline is reported as late, with the time that the app waits', async () => {
     const good = goodShell();
     const host: TestWindow = framedWindow((request) => {
       setTimeout(() => good(request).forEach((message) => host.receive(message)), request.action === 'hello' ? 0 : 7_000);
@@ -123,7 +123,7 @@ describe('shell check', () => {
     expect(report.outcomes.find(({ step }) => step === 'getLoginInfo at the start')?.remarks).toEqual(['The app waits 800 ms.']);
   });
 
-  it('shell with wrong results: each says what is wrong with it', async () => {
+  it('shell with wrong results: each result is reported with its fault', async () => {
     const host = framedWindow((request) => {
       const wrong = { getLoginInfo: { token: 'a b', userId: 7, mobile: '0712345678' }, toLogin: { ok: false, reason: 'busy' } } as const;
       const others = { hello: { shell: 'Wrong 1.0', actions: ALL }, selectContact: { ok: true, phone: 5 }, timeSDK: { status: 'done' } };
@@ -158,7 +158,7 @@ describe('shell check', () => {
     expect(report.outcomes[0]?.remarks).toEqual(['The native side threw an error: Error: Java exception was raised']);
   });
 
-  it('shell that says everything twice, and other things: the rest is listed', async () => {
+  it('shell that sends everything twice, and unknown messages: the surplus messages are listed', async () => {
     const good = goodShell();
     const host = framedWindow((request) => {
       const messages = good(request);
@@ -176,7 +176,7 @@ describe('shell check', () => {
     expect(report.superfluous).toHaveLength(7);
   });
 
-  it('action that the shell does not name: is skipped', async () => {
+  it('action that the shell does not support: is skipped', async () => {
     const good = goodShell();
     const host = framedWindow((request) =>
       request.action === 'hello' ? [messages.answer(request, { shell: 'Small 1.0', actions: ['hello', 'getLoginInfo'] })] : good(request),
@@ -186,7 +186,7 @@ describe('shell check', () => {
     expect(host.received.of('toLogin')).toEqual([]);
   });
 
-  it('shell check, report: names the web view, each verdict and what was said', async () => {
+  it('shell check, report: names the web view, each verdict and the exchanged messages', async () => {
     const host = framedWindow((request) =>
       request.action === 'hello' ? goodShell()(request) : [messages.refusal(request, 'no permission')],
     );

@@ -119,7 +119,7 @@ describe('page under /loan/', () => {
     expect(view.files.some((url) => url.endsWith('.js'))).toBe(true);
   });
 
-  it('back end that does not say how it is reached: the page names the support of its settings', async () => {
+  it('back end that cannot be reached: the page names the support of its settings', async () => {
     beside.change({ packageName: PACKAGE_NAME, backEnd: '/loan/backend', support: { email: 'help@kopa.ke', whatsapp: '254712345678' } });
     const view = await open(beside);
     const { page } = view;
@@ -160,7 +160,7 @@ describe('settings that cannot be used', () => {
       '<script type="application/json" id="settings">{"packageName":"ke.kopa.loan","appName":"Kopa","backEnd":"https://"}</script>',
       'backEnd must not end with a slash.',
     ],
-  ])('page settings, %s: the page says so, calls nobody, and offers to try again', async (_, line, sentence) => {
+  ])('page settings, %s: the page names the mistake, sends no call, and offers to try again', async (_, line, sentence) => {
     write(line);
     const { page, calls, errors } = await open(pages);
     const card = page.getByRole('alert');
@@ -173,7 +173,7 @@ describe('settings that cannot be used', () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
   });
 
-  it('borrower who reads Swahili: is told in Swahili', async () => {
+  it('page settings with a mistake, borrower who reads Swahili: the message is in Swahili', async () => {
     write('');
     const { page } = await open(pages, '', { language: 'sw' });
     await page.getByRole('alert').getByText('Programu hii haijawekwa sawa').waitFor();

@@ -41,7 +41,7 @@ it.each(
   expect(tooMuch).toEqual([]);
 });
 
-it('text twice as large, form that could not be saved: the bar leaves the window, and the reason in it does not', async () => {
+it('text twice as large, form that could not be saved: the bar scrolls away, and its reason stays in sight', async () => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '32px'));
   await page.evaluate(() => window.gallery?.show('personalInfo', 'offline'));

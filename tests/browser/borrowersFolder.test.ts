@@ -49,7 +49,7 @@ const WORDS = ['/sandbox/api', 'journey.inspection', "Lender's desk", 'statelyai
 /** Words that only the staff's desk has. */
 const DESK_WORDS = ['/desk/api', 'x-desk-csrf', 'Sign in to the desk'];
 
-it("borrower's folder: no file says a word of the desk or of the tools, and their own folders say each", () => {
+it("borrower's folder: no file contains a word of the desk or of the tools, and their own folders contain each", () => {
   const textOf = (folder: string): string =>
     filesIn(folder)
       .map((file) => {

@@ -32,7 +32,7 @@ async function watchViolations(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { found: string[] }).found);
 }
 
-it('page that breaks its policy: nothing of it happens, and a test that does not expect it fails', async () => {
+it('page that breaks its policy: every violation is blocked, and fails a test that does not expect it', async () => {
   for (const path of ['/', '/sandbox', '/inspector', '/shell-check']) {
     const page = await browser.newPage();
     await page.goto(lender.url + path);

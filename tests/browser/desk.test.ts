@@ -68,7 +68,7 @@ async function pass(page: Page, ms: number): Promise<void> {
 const GIVEN_UP_AFTER = 30_000;
 
 describe('desk, keyboard alone', () => {
-  it('desk, keyboard alone, clerk: signs in, takes an application, looks at the photos with a reason, rejects it, and the log says all of it', async () => {
+  it('desk, keyboard alone, clerk: signs in, takes an application, looks at the photos with a reason, rejects it, and the log has every act', async () => {
     const page = await visit();
     const keys = keyboardOf(page);
     await page.goto(`${server.url}/desk`);
@@ -120,7 +120,7 @@ describe('desk, keyboard alone', () => {
 });
 
 describe('desk, two clerks', () => {
-  it('case taken by another: can be read, and nothing can be done', async () => {
+  it('case taken by another clerk: can be read, and allows no act', async () => {
     const first = await clerk('payments', '#case/proofs:PR1');
     const second = await clerk('administrator', '#case/proofs:PR1');
     await second.getByText('Nobody has taken this case.').waitFor();
@@ -152,7 +152,7 @@ describe('desk, two clerks', () => {
     expect(server.lender.done).toMatchObject([{ caseId: 'overpayments:OP1', act: { name: 'refund', amount: 120_000 } }]);
   });
 
-  it('proof with a receipt that M-PESA does not know: cannot be counted, and says why', async () => {
+  it('proof with a receipt that M-PESA does not know: cannot be counted, and the reason is shown', async () => {
     const page = await clerk('payments', '#case/proofs:PR2');
     await take(page);
     await press(page, 'Count the payment');
@@ -164,7 +164,7 @@ describe('desk, two clerks', () => {
 });
 
 describe('desk, role without cases', () => {
-  it('desk, role without cases, analyst: the first page leads to figures and recordings, and speaks of nothing that waits', async () => {
+  it('desk, role without cases, analyst: the first page leads to figures and recordings, and names no waiting case', async () => {
     const page = await clerk('analyst');
     await page.getByText('Your role handles no cases.').waitFor();
     expect(await page.getByText('Nothing waits for you.').count()).toBe(0);
@@ -176,8 +176,8 @@ describe('desk, role without cases', () => {
   });
 });
 
-describe('desk, when something goes wrong', () => {
-  it('desk, session ends while an answer is written: signing in again leads back to the case with every word', async () => {
+describe('desk, failures', () => {
+  it('desk, session ends while an answer is typed: signing in again opens the case with the typed text', async () => {
     const page = await clerk('support', '#case/messages:TK1');
     await take(page);
     await press(page, 'Answer');
@@ -198,7 +198,7 @@ describe('desk, when something goes wrong', () => {
     expect(server.lender.done).toMatchObject([{ act: { words: 'Pesa yako imefika.', next: 'solve' } }]);
   });
 
-  it('desk, answer to an act is lost: says that it is unknown, and sending it again does it once', async () => {
+  it('desk, answer to an act lost: the outcome is shown as unknown, and sending it again carries it out once', async () => {
     const page = await clerk('reviewer', '#case/applications:LN100240');
     await take(page);
     await press(page, 'Approve');
@@ -232,7 +232,7 @@ describe('desk, when something goes wrong', () => {
     await page.getByText('You were signed out, because nothing was done for 15 minutes.').waitFor();
   });
 
-  it('desk, when something goes wrong, offline: says so, sends nothing, keeps the words, and goes on when it is online again', async () => {
+  it('desk, offline: says so, sends nothing, keeps the typed text, and continues when it is online again', async () => {
     const page = await clerk('support', '#case/messages:TK1');
     await take(page);
     await press(page, 'Answer');
@@ -249,7 +249,7 @@ describe('desk, when something goes wrong', () => {
     expect(server.lender.done).toMatchObject([{ act: { words: 'Asante.', next: 'ask' } }]);
   });
 
-  it('desk, when something goes wrong, invitation: is read from the fragment, which leaves the address, and opens the desk', async () => {
+  it('desk, invitation: is read from the fragment, which is removed from the address, and opens the desk', async () => {
     const page = await visit();
     await page.goto(`${server.url}/desk#invitation=good`);
     await title(page, 'Welcome, Esther Njeri').waitFor();
@@ -263,7 +263,7 @@ describe('desk, when something goes wrong', () => {
     await title(page, 'Hello, Esther Njeri').waitFor();
   });
 
-  it('desk, when something goes wrong, staff: an invitation names whom it is for, and the number of a member is noted afterwards', async () => {
+  it('desk, staff: an invitation names its member, whose number can be added afterwards', async () => {
     const page = await clerk('administrator', '#staff');
     await page.getByLabel('Name', { exact: true }).fill('Peter Kamau');
     await press(page, 'Invite');

@@ -27,7 +27,7 @@ describe('personal information', () => {
     expect((await sent()).map((event) => event.type)).not.toContain('personalInfo.submitted');
   });
 
-  it('personal information, a wrong value: is said at its field when the field is left, and not before', async () => {
+  it('personal information, wrong value: is marked at its field when the field is left, not before', async () => {
     await start('personalInfo', 'empty');
     const first = page.getByLabel('First name');
     await first.pressSequentially('Jo');
@@ -62,7 +62,7 @@ describe('personal information', () => {
     expect(await page.getByLabel('First name').getAttribute('aria-invalid')).toBeNull();
   });
 
-  it('wrong number in a field, then another one from the phone book: the mark goes', async () => {
+  it('wrong number in a field, then one from the phone book: the mark disappears', async () => {
     await start('additionalInfo', 'filled');
     const mobile = page.getByLabel('Phone number of contact 1');
     await mobile.fill('7220');
@@ -196,7 +196,7 @@ describe('personal information', () => {
     expect(await draft('personalInfo')).toMatchObject({ inputBirthday: '01-01-1995' });
   });
 
-  it('district before its province: cannot be chosen, and pressing it says why', async () => {
+  it('district, no province chosen: cannot be opened, and a press shows the reason', async () => {
     await start('personalInfo', 'empty');
     // Playwright takes a button with `aria-disabled` for disabled, so the press is forced. A borrower can press it.
     await button(/^District/).click({ force: true });
@@ -301,7 +301,7 @@ describe('additional information', () => {
 });
 
 describe('payout account', () => {
-  it('payout account, choice of the kind: decides which fields are shown', async () => {
+  it('payout account, kind chosen: the fields of this kind are shown', async () => {
     await start('bankAccount', 'empty');
     await page.getByRole('radio', { name: 'M-PESA' }).check();
     expect(await page.getByLabel('Mobile number').isVisible()).toBe(true);
@@ -408,7 +408,7 @@ describe('credit history', () => {
     await button('Confirm').click();
   };
 
-  it('credit history: it says what to do before the first answer, on the way, and when sent too early', async () => {
+  it('credit history: shows what to do before the first answer, while answering, and after sending too early', async () => {
     await start('loanQuestion', 'unanswered');
     await page.getByText('Start with the first question').waitFor();
     await page.getByText('0 of 11 answered').waitFor();

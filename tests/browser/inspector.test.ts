@@ -21,7 +21,7 @@ describe('inspector, recording open', () => {
   });
   afterAll(() => page.context().close());
 
-  it('inspector, recording open: it is stepped through by keyboard alone, without calls to the lender', async () => {
+  it('inspector, recording open: the keyboard alone steps through it, without calls to the lender', async () => {
     await importRecording();
     await phone().locator('h1').first().waitFor();
     const asked: string[] = [];
@@ -208,7 +208,7 @@ describe('inspector, recording of 2,000 events', () => {
     ).toBeLessThanOrEqual(NODES);
   });
 
-  it('recording of 2,000 events, scrubbed from end to end: costs no more for each move of the pointer', async () => {
+  it('recording of 2,000 events, scrubbed from end to end: each move of the pointer costs as much as with few events', async () => {
     const shown = await openFirst(2_000);
     const track = await page.getByRole('slider').boundingBox();
     if (!track) throw new Error('there is no track');
@@ -239,7 +239,7 @@ describe('inspector, recording of 2,000 events', () => {
   });
 });
 
-it('panels: one is shown alone, borders move by keys and are kept, a state is found by its name', async () => {
+it('panels: one can be shown alone, keys move their borders, which are stored, and a state is found by its name', async () => {
   page = await open();
   await importRecording();
   const chart = page.locator('.panel--chart');

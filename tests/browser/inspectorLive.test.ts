@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => page.context().close());
 
 describe('inspector, running app', () => {
-  it('inspector, running app: it is followed, held while the app goes on, and caught up with', async () => {
+  it('inspector, running app: is followed, can be paused while the app continues, and catches up', async () => {
     await page.getByRole('button', { name: 'Live', exact: true }).click();
     await page.getByText(/No app is running/).waitFor();
     const app = await page.context().newPage();
@@ -78,7 +78,7 @@ describe('inspector, running app', () => {
 });
 
 describe('inspector, fork of a step', () => {
-  it('inspector, fork of a step: the fork goes on in the sandbox, and is followed', async () => {
+  it('inspector, fork of a step: continues in the sandbox, and is followed', async () => {
     const parsed = parseRecording(await readFile('docs/recordings/first-loan.journey.json', 'utf8'));
     if (!parsed.ok) throw new Error(parsed.message);
     const { steps } = parsed.recording;

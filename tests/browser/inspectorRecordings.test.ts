@@ -71,7 +71,7 @@ describe('inspector, address', () => {
   const hash = () => page.evaluate(() => window.location.hash);
   const go = (to: string) => page.evaluate((next) => void (window.location.hash = next), to);
 
-  it('inspector, address, changed: is followed, and the new content is announced', async () => {
+  it('inspector, address changed: its target opens, and is announced to screen readers', async () => {
     await go('#payout-failed/13');
     await expect.poll(() => inspector.position().textContent()).toMatch(/^Event 13 of/);
     await page.keyboard.press('ArrowLeft');
@@ -82,7 +82,7 @@ describe('inspector, address', () => {
     await inspector.phone().getByText('The photo could not be read. Please take it again').waitFor();
   });
 
-  it('inspector, address, unknown target: is answered with a message', async () => {
+  it('inspector, address with an unknown target: a message is shown', async () => {
     const alert = page.getByRole('alert');
     await go('#nope/3');
     await alert.getByText(/"nope", and no recording here/).waitFor();
@@ -129,7 +129,7 @@ describe('inspector, first visit', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Choose a recording');
   });
 
-  it('page of the ID photos: lists problems, and opens a recording at one', async () => {
+  it('card of the ID photos in the chart: lists problems, and opens a recording at one', async () => {
     await page.getByRole('button', { name: /^Photos of your ID, / }).focus();
     await page.keyboard.press('Enter');
     const card = page.getByRole('region', { name: 'About Photos of your ID' });

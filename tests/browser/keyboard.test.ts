@@ -127,7 +127,7 @@ async function creditHistory(): Promise<void> {
 }
 
 describe('keyboard alone', () => {
-  it('keyboard alone, from home to the sent application: the focus is visible everywhere and leads on', async () => {
+  it('keyboard alone, from home to the sent application: the focus is visible everywhere, and every step can be taken', async () => {
     await signUp();
     await keys.onScreen('Choose your loan');
     await keys.tabTo(view.page.getByRole('slider', { name: 'How much do you need?' }));

@@ -54,7 +54,7 @@ describe('entry file of the app', () => {
     await view.heading('Hello');
   });
 
-  it('entry file, missing while the page still arrives: the page says so as soon as it stands', async () => {
+  it('entry file, missing while the page is still loading: the page says so as soon as it is loaded', async () => {
     const session = await borrower(fixture.lender, fixture.newMobile());
     const before = async (context: BrowserContext): Promise<void> => {
       let fail = (): void => undefined;

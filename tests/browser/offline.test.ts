@@ -74,7 +74,7 @@ describe('opening the app', () => {
 });
 
 describe('phone that loses its connection', () => {
-  it('phone that loses its connection, page shown: keeps its data, says since when, and refreshes when it is online', async () => {
+  it('phone that loses its connection, page shown: keeps its data, shows their time, and refreshes when it is online', async () => {
     const view = await open('', { session: await borrower(fixture.lender, fixture.newMobile()) });
     await view.heading('Hello');
     await view.context.setOffline(true);
@@ -145,7 +145,7 @@ describe('money and a lost connection', () => {
     expect(await disbursements()).toBe(1);
   }
 
-  it('money and a lost connection, requested offline: the page says that nothing was sent', async () => {
+  it('draw requested offline: the page says that nothing was sent', async () => {
     const view = await offered();
     await view.context.setOffline(true);
     await press(view, /^Get KSh/);
@@ -157,14 +157,14 @@ describe('money and a lost connection', () => {
   });
 
   // The engine itself repeats a GET whose kept-alive connection breaks: the lender must not pay for that.
-  it('answer lost: is reconciled, and sent once', async () => {
+  it('draw, answer lost: is reconciled, and the money is sent once', async () => {
     const view = await offered();
     proxy.set([{ match: /get-money$/, faults: [{ is: 'loseAnswer' }] }]);
     await press(view, /^Get KSh/);
     await drawnOnce(view);
   });
 
-  it('money and a lost connection, reconciling fails: is shown as unknown until the lender answers', async () => {
+  it('draw, reconciling fails: the outcome is shown as unknown until the lender answers', async () => {
     const view = await offered();
     strike({ is: 'loseAnswer' });
     await press(view, /^Get KSh/);
@@ -175,7 +175,7 @@ describe('money and a lost connection', () => {
     await drawnOnce(view);
   });
 
-  it('money and a lost connection, long call: a way out is offered, and a restart asks the lender', async () => {
+  it('draw, long call: a way out is offered, and a restart queries the lender', async () => {
     const view = await offered();
     proxy.set([{ match: /get-money$/, faults: [{ is: 'hold', count: Infinity }] }]);
     await press(view, /^Get KSh/);
@@ -192,7 +192,7 @@ describe('money and a lost connection', () => {
 });
 
 describe('page that throws', () => {
-  it('page that throws: it says so, the lender gets a report, and a restart restores the state', async () => {
+  it('page that throws: shows an error, the lender gets a report, and a restart restores the state', async () => {
     const view = await open('', { session: await borrower(fixture.lender, fixture.newMobile()) });
     await view.heading('Hello');
     await view.page.route('**/assets/me-*.js', (route) =>
@@ -217,7 +217,7 @@ describe('page that throws', () => {
 });
 
 describe('session ended by the lender', () => {
-  it('session ended by the lender: the end is said once, and the home of a visitor is shown', async () => {
+  it('session ended by the lender: one message says so, and the home of a visitor is shown', async () => {
     const mobile = fixture.newMobile();
     const view = await open('', { session: await borrower(fixture.lender, mobile) });
     await view.heading('Hello');
@@ -231,7 +231,7 @@ describe('session ended by the lender', () => {
     expect(await storedText(view.page)).not.toContain(mobile);
   });
 
-  it('session ended by the lender, in another view of the phone: ends here too', async () => {
+  it('session ended by the lender in another web view of the phone: ends here too', async () => {
     const view = await open('#/me', { session: await borrower(fixture.lender, fixture.newMobile()) });
     await view.page.getByRole('link', { name: 'Settings' }).waitFor();
     const other = await view.context.newPage();

@@ -40,7 +40,7 @@ describe('page that was opened before the update', () => {
     }
   });
 
-  it('page of a version that is served no more: says that nothing was changed, and loads the present one', async () => {
+  it('page of a version that is no longer served: says that nothing was changed, and loads the present page', async () => {
     const lender = await startLender({ pages: true, contract: 2 });
     const { page, close } = await opened();
     try {
@@ -65,7 +65,7 @@ describe('page that was opened before the update', () => {
   });
 });
 
-it('present release: its own page takes the steps that it will be stored with', async () => {
+it('page of the present release: takes the steps of the journey that will be stored with it', async () => {
   const lender = await startLender({ pages: true });
   const { page, errors, close } = await opened();
   try {

@@ -36,7 +36,7 @@ describe('open sheet', () => {
     expect(spoken).not.toContain('First name');
   });
 
-  it('open sheet, nothing chosen: nothing is chosen in advance, and Confirm says so', async () => {
+  it('open sheet, nothing chosen: no entry is preselected, and Confirm says that one is missing', async () => {
     await start('personalInfo', 'birthday chosen');
     await button(/^Marital status/).click();
     expect(await sheet().getByRole('radio', { checked: true }).count()).toBe(0);
@@ -131,7 +131,7 @@ describe('open sheet', () => {
 const sheetHeight = (): Promise<number> =>
   page.evaluate(() => (document.querySelector('dialog')?.getBoundingClientRect().height ?? 0) / window.innerHeight);
 
-it('paydays of a month: half a screen of days without a search, and the day of the other one is refused', async () => {
+it('paydays of a month: the list takes half a screen without a search, and the other payday is refused', async () => {
   await start('additionalInfo', 'paid twice a month');
   const choose = async (field: RegExp, day: string) => {
     await button(field).click();

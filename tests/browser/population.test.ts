@@ -38,12 +38,12 @@ afterAll(async () => {
 });
 
 describe('inspector, population', () => {
-  it('inspector, population, nothing open: says what can be opened', async () => {
+  it('inspector, population, nothing open: the page says what can be opened', async () => {
     await page.getByText(/^Open recordings of borrowers/).waitFor();
     expect(await axeComplaints(page)).toEqual([]);
   });
 
-  it('inspector, population, file opened: lies on the chart, and what is no recording is named', async () => {
+  it('inspector, population, file opened: is drawn on the chart, and lines that are no recording are named', async () => {
     await page.getByLabel('Recordings to open').setInputFiles(file);
     await page.getByText(`${COUNT} journeys`, { exact: true }).waitFor();
     await page.getByText('1 left out').click();
@@ -54,7 +54,7 @@ describe('inspector, population', () => {
     expect(await axeComplaints(page)).toEqual([]);
   });
 
-  it('page of the chart pressed with the keyboard: a card says what became of the journeys, and opens them', async () => {
+  it('page of the chart pressed with the keyboard: a card lists the outcomes of its journeys, and opens them', async () => {
     await page.getByRole('button', { name: /^Home: / }).focus();
     await page.keyboard.press('ArrowDown');
     await page.getByRole('button', { name: /^Personal information: / }).focus();
@@ -212,7 +212,7 @@ describe('inspector, population', () => {
     expect(await page.locator('.there').count()).toBeGreaterThan(0);
   });
 
-  it('questions, application, changes, ways: have answers, and nothing to complain of', async () => {
+  it('population, questions, application, changes and ways: have answers, without a violation of axe', async () => {
     await part('Questions');
     await page.getByText(/are lost, most at/).waitFor();
     expect(await axeComplaints(page)).toEqual([]);
@@ -241,7 +241,7 @@ describe('inspector, population', () => {
     await page.getByLabel('Compare with').selectOption('nothing');
   });
 
-  it('inspector, population, filtered: counts only those', async () => {
+  it('inspector, population, filtered: only the matching journeys are counted', async () => {
     await part('Questions');
     await page.getByLabel('Market').selectOption({ index: 2 });
     await expect.poll(() => page.getByText(/^\d+ of 120 journeys$/).textContent()).not.toBe('120 of 120 journeys');
@@ -249,7 +249,7 @@ describe('inspector, population', () => {
     await page.getByText('120 of 120 journeys', { exact: true }).waitFor();
   });
 
-  it('period that ends before it begins: says so, and nothing else', async () => {
+  it('period that ends before it begins: only a message is shown', async () => {
     await page.getByLabel('From').fill('2026-03-20');
     await page.getByLabel('to', { exact: true }).fill('2026-03-10');
     await page.getByText('The period ends before it begins: it is from 2026-03-20 to 2026-03-10.').waitFor();
@@ -270,7 +270,7 @@ describe('inspector, population', () => {
     await page.getByText('3 left out').click();
   });
 
-  it('inspector, population, exported: is a file of event logs', async () => {
+  it('inspector, population, exported: the file is an event log', async () => {
     const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export as XES' }).click()]);
     expect(saved.suggestedFilename()).toBe('journeys.xes');
   });
@@ -282,7 +282,7 @@ describe('inspector, population', () => {
     await page.getByRole('button', { name: 'Cancel' }).click();
   });
 
-  it('inspector, population, thrown away: is gone after a reload', async () => {
+  it('inspector, population, deleted: is still gone after a reload', async () => {
     const ask = page.getByRole('group', { name: 'Throw away?' });
     await page.getByRole('button', { name: 'From the lender' }).click();
     await page.getByRole('button', { name: 'Throw away' }).click();

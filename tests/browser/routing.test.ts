@@ -36,7 +36,7 @@ describe('deep link of a visitor', () => {
     expect(await view.historyLength()).toBe(2);
   });
 
-  it("shell without a login: is followed after the app's own sign-in, which leaves no entry", async () => {
+  it("deep link of a visitor, shell without a login: is followed after the app's own sign-in, which leaves no entry", async () => {
     const { mobile } = await borrower(fixture.lender, fixture.newMobile());
     const view = await open('#/records', {});
     await view.heading('Sign in');
@@ -58,7 +58,7 @@ describe('deep link of a visitor', () => {
     await expect.poll(() => view.path()).toBe('/user_center/settings');
   });
 
-  it("shell's login closed: stays in the address", async () => {
+  it("deep link of a visitor, shell's login closed: the address stays", async () => {
     const view = await open('#/records', { login: null });
     await view.heading('Sign in');
     await expect.poll(() => view.path()).toBe('/user/login');

@@ -55,7 +55,7 @@ describe('phone', () => {
     expect(await keys()).toBeLessThanOrEqual(WINDOW.height);
   });
 
-  it('sandbox, a made-up session is refused: the page shows the security event, without a word about the caller', async () => {
+  it('sandbox, invented session refused: the page shows the security event, without data of the caller', async () => {
     await expect(lender.phone({ session: () => 'made-up' }).call('getUserInfo', {})).rejects.toMatchObject({ code: CODE.tokenInvalid });
     const [newest] = (await lender.sandbox.state()).security;
     const event = phone.page.getByRole('region', { name: 'Security events' }).getByRole('listitem').first();
@@ -97,7 +97,7 @@ describe('desk of the sandbox', () => {
     expect([...(await axeComplaints(phone.page)), ...(frame ? await axeComplaints(frame) : ['no desk'])]).toEqual([]);
   });
 
-  it('clock moved by days over the end of the session: the desk follows, and words that were typed stay', async () => {
+  it('clock moved by days past the end of the session: the desk signs in again, and the typed text stays', async () => {
     await applied();
     const desk = await atDesk(phone);
     await takeFirstCase(desk, 'Applications');
@@ -116,14 +116,14 @@ describe('desk of the sandbox', () => {
     expect(await desk.getByLabel('Password').count()).toBe(0);
   });
 
-  it('borrower applies while a clerk sits there: the case appears without a press', async () => {
+  it('borrower applies while a clerk is at the desk: the case appears without a press', async () => {
     const desk = await atDesk(phone);
     await desk.getByRole('heading', { name: 'Applications' }).waitFor();
     const orderNo = await applied();
     await desk.getByRole('rowheader', { name: orderNo }).waitFor();
   });
 
-  it('sandbox, another clerk chosen: that one sits there with the queues of the role, and the log names both', async () => {
+  it("sandbox, another clerk chosen: the desk has the queues of that clerk's role, and the log names both clerks", async () => {
     const orderNo = await applied();
     const desk = await atDesk(phone);
     await desk.getByRole('rowheader', { name: orderNo }).getByRole('button').click();
@@ -136,7 +136,7 @@ describe('desk of the sandbox', () => {
     await line(new RegExp(`Amina Wanjiru Looked at the case applications:${orderNo}`)).waitFor();
   });
 
-  it('clerk signs out, or the sandbox is reset: nobody sits at the desk', async () => {
+  it('clerk signs out, or the sandbox is reset: nobody is at the desk', async () => {
     const desk = await atDesk(phone);
     await desk.getByRole('button', { name: 'Sign out' }).click();
     await phone.page.getByTitle('Desk').waitFor({ state: 'detached' });

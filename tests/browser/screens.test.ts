@@ -193,7 +193,7 @@ describe('events of the screens', () => {
     ]);
   });
 
-  it('events of the screens, registration: nothing is agreed in advance', async () => {
+  it('events of the screens, registration: no consent is preselected', async () => {
     await show('register', 'enteringMobile');
     const box = page.getByRole('checkbox');
     expect(await box.isChecked()).toBe(false);
@@ -225,7 +225,7 @@ describe('events of the screens', () => {
     expect(await asked()).toEqual([{ type: 'loan.requested', amount: 200_000, termDays: 91 }]);
   });
 
-  it.each(LANGUAGES)('amount of a loan in %s: what is sent, paid back and the APR are in sight, in one size', async (language) => {
+  it.each(LANGUAGES)('amount of a loan in %s: amount sent, amount owed and APR are visible, in one size', async (language) => {
     await show('toBorrow', 'choosing', language);
     const top = (await page.getByRole('contentinfo').boundingBox())?.y ?? 0;
     const values = await page.getByRole('definition').evaluateAll((found) =>
@@ -297,7 +297,7 @@ describe('events of the screens', () => {
     await footer.getByText('Please agree to the loan agreement').waitFor();
   });
 
-  it('offer, smaller amount chosen: its costs are shown before the draw, and no press draws more', async () => {
+  it('offer, smaller amount chosen: its costs are shown before the draw, and the larger amount cannot be drawn', async () => {
     await show('confirmBorrow', 'agreed');
     const get = page.getByRole('button', { name: /^Get KSh/ });
     await get.waitFor();
@@ -347,7 +347,7 @@ describe('events of the screens', () => {
 describe('overlays of a screen', () => {
   beforeAll(() => resize('usual'));
 
-  it('overlays of a screen, notice: covers no control, and is reported when it was read', async () => {
+  it('overlays of a screen, notice: covers no control, and its end is reported', async () => {
     await show('cashier', 'copied');
     const message = await page.getByText('Copied').boundingBox();
     const actions = await page.getByRole('contentinfo').boundingBox();

@@ -89,7 +89,7 @@ describe('new message', () => {
     await expect.poll(() => isMarked(contact())).toBe(false);
   });
 
-  it('new message, sent again after a refusal: keeps the name of the first press', async () => {
+  it('new message, sent again after a refusal: has the request id of the first press', async () => {
     await start('addFeedback', 'written');
     await button('Send').click();
     await page.getByText('Nobody is reached there').first().waitFor();
@@ -165,7 +165,7 @@ describe('correction of a ticket', () => {
     await page.getByText(RULE).waitFor({ state: 'detached' });
   });
 
-  it('correction of a ticket, saved right after the last letter: is sent with it', async () => {
+  it('correction of a ticket, saved right after the last letter: is sent with that letter', async () => {
     await start('feedbackDetail', 'correcting');
     await words().fill('Paid on Monda');
     await typeAtOnce(words(), 'y');

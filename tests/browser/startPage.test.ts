@@ -48,7 +48,7 @@ const boxes = ({ page }: WebView): Promise<string[]> =>
     }),
   );
 
-describe('start page, no file of the app has come', () => {
+describe('start page, no file of the app loaded', () => {
   it.each([
     ['nobody known', undefined, 'You can borrow up to', 'Apply'],
     ['language chosen before', { language: 'sw' }, 'Unaweza kukopa hadi', 'Omba mkopo'],
@@ -71,7 +71,7 @@ describe('start page, no file of the app has come', () => {
   });
 });
 
-describe('start page, the app comes', () => {
+describe('start page, app being loaded', () => {
   it('start page, nothing was pressed: every box of home stays where it is', async () => {
     const view = await open();
     const before = await boxes(view);
@@ -148,10 +148,10 @@ describe('start page, the app comes', () => {
   });
 });
 
-describe('sign-in asked for on home', () => {
+describe('sign-in requested at home', () => {
   const OPENING = 'Opening sign-in on your phone';
 
-  it('sign-in asked for on home, no shell: its form is drawn, and nothing before it', async () => {
+  it('sign-in requested at home, no shell: its form is drawn, and nothing before the form', async () => {
     const view = await open();
     await view.letThrough();
     await view.page.locator('#start').waitFor({ state: 'detached' });
@@ -169,7 +169,7 @@ describe('sign-in asked for on home', () => {
     expect(drawn).not.toContain(OPENING);
   });
 
-  it('sign-in asked for on home, shell that takes its time: says so', async () => {
+  it('sign-in requested at home, slow shell: the page says that it waits for the shell', async () => {
     const view = await fixture.open({
       before: (context) =>
         context.addInitScript(() => {
@@ -237,7 +237,7 @@ describe('start page, phone that saves data', () => {
     expect(drawing().length).toBeGreaterThan(1);
   });
 
-  it('start page, lender does not answer: the app draws what is the matter', async () => {
+  it('start page, lender does not answer: the app draws the problem', async () => {
     const view = await fixture.open({
       until: 'commit',
       before: async (context) => {

@@ -31,17 +31,17 @@ async function repaid(options: BrowserContextOptions, isTouched: boolean) {
 }
 
 describe('loan repaid', () => {
-  it('loan repaid, phone was touched: the tick moves and is felt once', async () => {
+  it('loan repaid, phone touched before: the tick moves, and the phone vibrates once', async () => {
     const { vibrations, moving } = await repaid({ reducedMotion: 'no-preference' }, true);
     expect(vibrations).toBe(1);
     expect(moving).toBeGreaterThan(0);
   });
 
-  it('loan repaid, phone set to reduce motion: nothing moves and nothing is felt', async () => {
+  it('loan repaid, phone set to reduce motion: nothing moves, and the phone does not vibrate', async () => {
     expect(await repaid({ reducedMotion: 'reduce' }, true)).toEqual({ vibrations: 0, moving: 0 });
   });
 
-  it('loan repaid, page without a touch: is not felt, because a browser would complain', async () => {
+  it('loan repaid, page without a touch: the phone does not vibrate, because the browser would report an error', async () => {
     expect((await repaid({ reducedMotion: 'no-preference' }, false)).vibrations).toBe(0);
   });
 });

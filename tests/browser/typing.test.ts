@@ -31,7 +31,7 @@ const value = (field: string): Promise<string> => page.locator(`#field-${field}`
 describe('typed letter', () => {
   beforeEach(() => live.start('personalInfo', 'birthday chosen'));
 
-  it('typed letter, valid: is in the field at once; invalid: never is', async () => {
+  it('typed letter, valid: appears in the field at once; invalid: never appears', async () => {
     expect(await atOnce([['middleName', 'Ju1ma 9']])).toEqual(['Juma']);
     await page.getByText('Removed, because it is not allowed here: 9').waitFor();
     expect(await value('middleName')).toBe('Juma');
@@ -114,7 +114,7 @@ describe('invalid character', () => {
     await expect.poll(() => live.draft('personalInfo')).toMatchObject({ [NAME]: 'Nganga' });
   });
 
-  it('invalid character: it is named only where the field does not hold it', async () => {
+  it('invalid character: is named only when the field has removed it', async () => {
     await live.start('additionalInfo', 'five contacts');
     const note = page.getByText('Removed, because it is not allowed here');
     expect(await amid('emergencyContactName1', '', 0, ' Jane')).toBe('Jane');
@@ -134,7 +134,7 @@ describe('mark that says Saved', () => {
     await mark.waitFor();
   });
 
-  it('field left before its last letter is drawn: is shown', async () => {
+  it('mark that says Saved, field left before its last letter is drawn: is shown', async () => {
     await live.start('personalInfo', 'birthday chosen');
     await atOnce([['middleName', 'Asha']]);
     await page.getByText('Saved', { exact: true }).waitFor({ state: 'detached' });
@@ -149,7 +149,7 @@ describe('mark that says Saved', () => {
 });
 
 describe('typed text', () => {
-  it('contact from the phone book replaces it later: is valid again', async () => {
+  it('typed text, replaced later by a contact from the phone book: is valid again', async () => {
     await live.start('additionalInfo', 'five contacts');
     await atOnce([['emergencyContactName1', 'x']]);
     await page.evaluate(() => {

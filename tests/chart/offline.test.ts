@@ -10,7 +10,7 @@ const OFFLINE = { type: 'network.changed', online: false } as const;
 const ONLINE = { type: 'network.changed', online: true } as const;
 
 describe('When the phone is online again', () => {
-  it('offline note: goes; another problem stays', async () => {
+  it('phone online again: the offline note disappears, another problem stays', async () => {
     const journey = (await asBorrower()).open('#toBorrow');
     await journey.answer('loadMarket', { products: market });
     journey.send({ type: 'loan.requested', amount: 100_000, termDays: 91 });
@@ -44,7 +44,7 @@ describe('When the phone is online again', () => {
     expect(journey.send(OFFLINE, ONLINE).calls).toEqual(['refreshRepayment']);
   });
 
-  it('page that stands without its data: reads what failed, and nothing that was read', async () => {
+  it('page shown without some of its data: reads the failed part again, and nothing else', async () => {
     const journey = (await asBorrower()).open('#toBorrow');
     await journey.fail('loadMarket', offline);
     expect(journey.at).toBe('toBorrow.choosing');
@@ -53,7 +53,7 @@ describe('When the phone is online again', () => {
     expect(journey.send(OFFLINE, ONLINE).calls).toEqual([]);
   });
 
-  it('payment whose outcome is unknown: is asked for', async () => {
+  it('payment whose outcome is unknown: is queried', async () => {
     const journey = (await asBorrower(orderIn(STATUS.repaying))).send({ type: 'order.opened' });
     await journey.answer('loadRepayment', repaymentWith(null));
     await journey

@@ -65,7 +65,7 @@ describe('the problem of a page', () => {
     expect(page.exit).toEqual(['clearProblem', 'forget']);
   });
 
-  it('press with a target, with actions, or one of several: keeps all that it did', () => {
+  it('press with a target, with actions, or with several transitions: keeps all its effects', () => {
     expect(page.on).toMatchObject({
       pressed: { target: 'other', actions: 'clearProblem' },
       chosen: [

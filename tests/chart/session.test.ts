@@ -11,7 +11,7 @@ const lost = (epoch: number) =>
   ({ type: 'session.lost', epoch, problem: refusal(CODE.tokenExpired, 'Token expired, please login again') }) as const;
 
 describe('When an answer says that the session is over', () => {
-  it.each(LOSSES)('session over, code %i: what was stored is cleared, the lender’s words are shown, and home opens', async (code) => {
+  it.each(LOSSES)('session over, code %i: the stored data is erased, the lender’s words are shown, and home opens', async (code) => {
     const journey = (await asBorrower(orderIn(STATUS.repaying))).open('#records');
     await journey.fail('loadRecords', refusal(code, 'Token expired, please login again'));
     expect(journey.at).toBe('sessionEnded');
@@ -28,7 +28,7 @@ describe('When an answer says that the session is over', () => {
     expect(journey.context.notice?.key).toBe('sessionEnded');
   });
 
-  it('session over, shell that cannot log out: nobody stays signed in', async () => {
+  it('session over, shell that cannot log out: the borrower is signed out all the same', async () => {
     const journey = (await asBorrower()).send(lost(0));
     await journey.fail('forgetSession', refusal(LOCAL.shellSilent));
     expect(journey.at).toBe('loadingHome.loading');

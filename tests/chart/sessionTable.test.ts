@@ -82,7 +82,7 @@ describe.each(calls.filter(({ id }) => !(id in WITHOUT_SESSION)))('$id in $at', 
     },
   );
 
-  it('session, another refusal: goes on', () => {
+  it('call refused with another code: the session continues', () => {
     expect(stepper.step(signedIn(path), failing(id, CODE.invalidField))?.snapshot.matches('sessionEnded')).toBe(false);
   });
 });

@@ -236,7 +236,7 @@ describe('demonstration', () => {
     expect(verdicts.filter((line) => !line.startsWith('GOOD'))).toEqual(['SKIPPED    timeSDK']);
   });
 
-  it('native app, number that is none and code that is wrong: says so and goes on', async () => {
+  it('native app, invalid number and wrong code: are refused with a reason, and the login continues', async () => {
     await onScreen(phone, 'Hello');
     await press(phone, 'Apply');
     const sheet = phone.page.getByRole('dialog', { name: 'Sign in to the phone' });
@@ -256,7 +256,7 @@ describe('demonstration', () => {
     await phone.app.getByRole('heading', { name: 'You were signed out' }).waitFor();
   });
 
-  it('demonstration, Ctrl+C: ends all of it, with exit code 0 and no data left', async () => {
+  it('demonstration, Ctrl+C: every process ends with exit code 0, and no data is left', async () => {
     const folder = printed(demo, 'data');
     expect(existsSync(folder)).toBe(true);
     const exited = once(demo.process, 'exit');
@@ -269,7 +269,7 @@ describe('demonstration', () => {
   });
 });
 
-it('demonstration, port taken: names the port and what to do, and exits with 1', async () => {
+it('demonstration, port in use: names the port and what to do, and exits with 1', async () => {
   const other = createServer();
   other.listen(0, '127.0.0.1');
   await once(other, 'listening');

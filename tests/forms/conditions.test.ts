@@ -307,7 +307,7 @@ describe('what is typed', () => {
       .map(({ name }) => name);
 
   it.each(Object.keys(sections) as SectionName[])(
-    'typed field in %s: it decides nothing outside its group, and clears the fields it shows or hides',
+    'typed field in %s: changes no field outside its group, and clears the fields that it shows or hides',
     (section) => {
       for (const market of Object.values(presets)) {
         for (const base of [{}, complete[section], { ...complete[section], accountKind: 'mpesa' }]) {
@@ -355,7 +355,7 @@ describe('views of a form', () => {
     expect(after.every((group, i) => group === before[i])).toBe(true);
   });
 
-  it('views of a form, after any changes: equal those of a form just opened', () => {
+  it('views of a form, after any changes: equal those of a newly opened form', () => {
     const steps = [
       withChange('additionalInfo', values, 'payFrequency', 'weekly', context),
       withChange('additionalInfo', values, 'employmentType', 'unemployed', context),

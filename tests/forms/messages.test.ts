@@ -46,7 +46,7 @@ describe('every field', () => {
       for (const field of section.fields) expect(field.analytics).toMatch(/^(basicInfo|personalInfo)_(select|input)_\w+$/);
     }
   });
-  it('every field with others to clear: names fields of its section', () => {
+  it('every field that clears others: names fields of its section', () => {
     for (const section of Object.values(sections)) {
       const names = section.fields.map((field) => field.name);
       for (const field of section.fields) expect(names).toEqual(expect.arrayContaining([...(field.clears ?? [])]));
@@ -78,7 +78,7 @@ describe('options', () => {
 });
 
 describe('a failure', () => {
-  it('e-mail host not accepted: names those that are', () => {
+  it('e-mail host not accepted: the message names the accepted ones', () => {
     const email = sections.personalInfo.fields.find((field) => field.name === 'email');
     const failure = email && failureOf(email, { ...wider.personalInfo, email: 'a@b' }, { ...scope, lang: 'en' });
     expect(failure && say('en')(failure.key, failure.params)).toBe('Use a gmail.com, yahoo.com or outlook.com address');
@@ -105,7 +105,7 @@ describe('messages the specification gives', () => {
     ['questionnaire.complete', 'Complete the credit history questionnaire'],
     ['invalid.verificationCode', 'Invalid verification code'],
     ['required.mobile', 'Mobile number cannot be empty'],
-  ])("message %s: it says the specification's words verbatim", (key, text) => {
+  ])("message %s: has the specification's words verbatim", (key, text) => {
     expect(words(key)).toBe(text);
   });
   it.each<[MessageKey, string]>([['required.verificationCode', 'cannot be empty']])(

@@ -168,7 +168,7 @@ describe('reading 19, names', () => {
     expect(removedFrom("Ng'ang'a 2", 'Nganga')).toBe("' ␣ 2");
     expect(removedFrom(' Jane9', 'Jane', (character) => character === ' ')).toBe('9');
   });
-  it('letters with marks typed: become their base letters, and nothing is said', () => {
+  it('letters with marks typed: become their base letters, without a message', () => {
     expect(typed('personalInfo', 'firstName', 'Émile')).toBe('Emile');
     expect(typed('personalInfo', 'lastName', 'Mũthoni wa Njeri\u0303')).toBe('MuthoniwaNjeri');
     expect(typed('bankAccount', 'cardholderName', 'Señora Mũthoni')).toBe('Senora Muthoni');
@@ -263,14 +263,14 @@ describe('reading 27, data of the phone', () => {
   });
 });
 
-describe('reading 28, what is read off the identity card', () => {
+describe('reading 28, values read from the identity card', () => {
   it("identity card read: gives number, name and birthday, and no father's name", () => {
     expect(market.cardRead).toEqual(['number', 'name', 'birthday']);
   });
 });
 
 describe('reading 30, age', () => {
-  it('day before and day of the birthday: counts by calendar date', () => {
+  it('age on the day before the birthday and on the birthday: is counted by calendar date', () => {
     expect(ageOn('2007-11-20', '2025-11-20')).toBe(18);
     expect(failureFor('personalInfo', 'inputBirthday', '20-11-2007')).toBeNull();
     expect(failureFor('personalInfo', 'inputBirthday', '21-11-2007')?.key).toBe('invalid.tooYoung');

@@ -62,7 +62,7 @@ describe('table of rules', () => {
     expect(fields.filter((id) => !tried.includes(id))).toEqual([]);
   });
 
-  it('choices, names and free text: are tried as they are described', () => {
+  it('table of rules, choices, names and free text: rows are generated from their descriptions', () => {
     const ids = described.map(idOf);
     expect(ids).toEqual(expect.arrayContaining(['personalInfo.gender', 'personalInfo.lastName', 'personalInfo.cityOfBirth']));
     expect(ids).not.toContain('personalInfo.nationalId');

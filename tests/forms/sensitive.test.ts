@@ -14,12 +14,12 @@ describe('sensitive fields', () => {
     expect(readable).toEqual(['startWorkingDate']);
   });
 
-  it('choices that tell income, debts, or what the Data Protection Act protects: are sensitive', () => {
+  it('choices that reveal income, debts, or data that the Data Protection Act protects: are sensitive', () => {
     const sensitive = ['monthlySalary', 'familyMonthlyIncome', 'incomeSource', 'gender', 'maritalStatus', 'religion', 'residenceType', '7'];
     expect(named(true)).toEqual(expect.arrayContaining(sensitive));
   });
 
-  it('sensitive fields, other choices: may stand in the open, so that a phone without a key forgets no more than it must', () => {
+  it('other choices: are not sensitive, so that a phone without a key stores as much as it may', () => {
     expect(named(false)).toEqual(
       expect.arrayContaining(['education', 'employmentType', 'payFrequency', 'state', 'accountKind', 'bankCode']),
     );

@@ -50,7 +50,7 @@ describe('texts of the first paint', () => {
     expect(first('en')('hello')).toBe('Hello, {{name}}');
   });
 
-  it('file of a language, lost at the start: English stands in until the next page fetches it again, once', async () => {
+  it('file of a language, lost at the start: English is shown until the next page fetches the file again, once', async () => {
     // In a build this file has English only; each other language is a file of its own.
     const built = defineFirstTexts({ en: { plain: 'Pay' } } as never, 'firstPaintTest');
     const fetched = vi

@@ -276,7 +276,7 @@ describe('words of the glossary', () => {
       'planted.a in sw says "namba" for number',
     ]);
   });
-  it('name that is filled in: is no word', () => expect(mixed('planted', 'es', 'Las reglas de {{app}}')).toEqual([]));
+  it('name that is filled in: is not searched for words', () => expect(mixed('planted', 'es', 'Las reglas de {{app}}')).toEqual([]));
 });
 
 describe('plural forms', () => {

@@ -14,7 +14,7 @@ const storedIn = (hash: string) => {
 };
 
 describe('address of the inspector', () => {
-  it.each(['', '#'])('address %j: asks for nothing', (hash) => expect(readAddress(hash)).toEqual({ address: null, fault: null }));
+  it.each(['', '#'])('address %j: names nothing to open', (hash) => expect(readAddress(hash)).toEqual({ address: null, fault: null }));
 
   it.each([
     ['#payout-failed', 0],
@@ -62,7 +62,7 @@ describe('address of a population', () => {
     against: 'releaseBefore',
   };
 
-  it('address of a population, written: reads as what was asked', () => {
+  it('address of a population, written and read: is the same request', () => {
     const addresses: Address[] = [
       { is: 'population', asked },
       { is: 'population', asked: ASKS_NOTHING },
@@ -73,7 +73,7 @@ describe('address of a population', () => {
     expect(addressText({ is: 'population', asked })).toMatch(/^population\/questions\?place=personalInfo&from=2026-03-01&to=2026-03-10&/);
   });
 
-  it('address of a population, its subject: is the page or the journey, without what else is asked', () => {
+  it('address of a population, subject: is the page or the journey, without filters', () => {
     expect(subjectOf({ is: 'population', asked })).toBe('population/questions');
     expect(subjectOf({ is: 'journey', number: 7, step: 3, asked })).toBe('population/journey/7');
     expect(subjectOf(null)).toBe('');
@@ -93,7 +93,7 @@ describe('address of a population', () => {
   });
 });
 
-describe('address that is followed', () => {
+describe('address that opens something', () => {
   const NOTHING: View = { shown: null, last: 0 };
   const viewOf = (hash: string, last = 13): View => ({ shown: readAddress(hash).address, last });
   const ask = (state: Followed, hash: string, view: View): Followed => {
@@ -103,37 +103,37 @@ describe('address that is followed', () => {
   const show = (state: Followed, hash: string, view: View): Followed => follow(state, { type: 'shown', hash, ...view });
   const atFive = show(ask(FOLLOWS_NOTHING, '#payout-failed/5', NOTHING), '#payout-failed/5', viewOf('#payout-failed/5'));
 
-  it('recording asked for, not shown yet: nothing is written until it is', () => {
+  it('recording requested and not shown yet: no address is written', () => {
     const asked = ask(atFive, '#photo-given-up/2', viewOf('#payout-failed/5'));
     const waiting = show(asked, '#photo-given-up/2', viewOf('#payout-failed/6'));
     expect(waiting).toMatchObject({ entry: null, pending: { from: 'payout-failed' } });
     expect(show(waiting, '#photo-given-up/2', viewOf('#photo-given-up/2'))).toMatchObject({ entry: null, pending: null });
   });
 
-  it('journey asked for, its population shown: still waits for the journey', () => {
+  it('journey requested, population shown: still waits for the journey', () => {
     const asked = ask(FOLLOWS_NOTHING, '#population/journey/3/1', NOTHING);
     expect(show(asked, '#population/journey/3/1', viewOf('#population')).pending).not.toBeNull();
   });
 
-  it('another event shown: corrects the entry; another recording shown: is a new entry', () => {
+  it('another event shown: the history entry is replaced; another recording shown: an entry is added', () => {
     expect(show(atFive, '#payout-failed/5', viewOf('#payout-failed/6')).entry).toEqual({ hash: '#payout-failed/6', isNew: false });
     expect(show(atFive, '#payout-failed/5', viewOf('#photo-given-up/0')).entry).toEqual({ hash: '#photo-given-up/0', isNew: true });
   });
 
-  it('address that names nothing: stays until something is shown, which is a new entry', () => {
+  it('address that names nothing: stays until something is shown, which adds an entry to the history', () => {
     const asked = ask(FOLLOWS_NOTHING, '#nope/3', NOTHING);
     const still = show(asked, '#nope/3', NOTHING);
     expect(still).toMatchObject({ entry: null, fault: expect.stringContaining('"nope"') as string });
     expect(show(still, '#nope/3', viewOf('#live'))).toMatchObject({ entry: { hash: '#live', isNew: true }, fault: null });
   });
 
-  it('address refused: the next write corrects its entry, once', () => {
+  it('address refused: the next written address replaces its entry, once', () => {
     const refused = follow(atFive, { type: 'refused', fault: 'gone' });
     const corrected = show(refused, '#population/journey/999', viewOf('#population'));
     expect(corrected).toMatchObject({ entry: { hash: '#population/chart', isNew: false }, isEntryWrong: false, fault: 'gone' });
   });
 
-  it('write not done, address asks meanwhile: is not written', () => {
+  it('pending address, another one requested meanwhile: is not written', () => {
     const writing = show(atFive, '#payout-failed/5', viewOf('#payout-failed/6'));
     expect(ask(writing, '#payout-failed/2', viewOf('#payout-failed/6')).entry).toBeNull();
   });

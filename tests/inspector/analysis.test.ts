@@ -25,7 +25,7 @@ it('recording without a title: is named by its date', () => {
 });
 
 describe('recording made on this chart', () => {
-  it('recording made on this chart: it replays equal from start to end', () => {
+  it('recording made on this chart: its replay is equal from start to end', () => {
     expect(journey.partsAt).toBeNull();
     expect(journey.isSameChart).toBe(true);
     expect(journey.steps).toHaveLength(journey.recording.steps.length + 1);
@@ -158,7 +158,7 @@ describe('comparison of two steps', () => {
       differing({ now: one, readAt: one, firstName: '[name 3]', limit: 5 }, { now: other, readAt: other, firstName: '[name 7]', limit: 6 }),
     ).toEqual([['limit'], 2, 1]);
   });
-  it('instant or text in one of them only: is listed', () =>
+  it('instant or text in only one of two steps: is listed', () =>
     expect(differing({ now: null, firstName: null }, { now: 1_795_319_299_976, firstName: '[name 7]' })).toEqual([
       ['firstName', 'now'],
       0,
@@ -202,7 +202,7 @@ describe('player', () => {
     expect([index(), actor.getSnapshot().value]).toEqual([0, 'paused']);
   });
 
-  it('player, playing: takes the time of the journey, and pauses at the last step', () => {
+  it('player, playing: runs at the speed of the journey, and pauses at the last step', () => {
     const { actor, clock, index } = started([0, 500, 900]);
     actor.send({ type: 'play.toggled' });
     clock.increment(499);
@@ -213,7 +213,7 @@ describe('player', () => {
     expect([index(), actor.getSnapshot().value]).toEqual([2, 'paused']);
   });
 
-  it('player, playing fast: takes a part of that time, and shortens a long wait', () => {
+  it('player, playing fast: takes a fraction of the time, and shortens long waits', () => {
     const { actor, clock, index } = started([0, 60_000]);
     actor.send({ type: 'speed.chosen', speed: 4 });
     actor.send({ type: 'play.toggled' });

@@ -60,7 +60,7 @@ describe('summary of a recording', () => {
     expect(summarise(parsed.recording).stays['journey']?.problems).toMatchObject({ [sentence]: 1 });
   });
 
-  it('summary of a recording, visits: say which page came next', () => {
+  it('summary of a recording, visit: names the next page', () => {
     for (const { stays } of summaries) {
       const { entries, isEnd, leftFor } = stays['home'] ?? { entries: 0, isEnd: false, leftFor: {} };
       const left = Object.values(leftFor).reduce((sum, one) => sum + one, 0);
@@ -141,7 +141,7 @@ describe('statistics of a state', () => {
     expect(insightInto(entries, 'idPhotos').leftFor).toEqual([{ place: 'Payout', recordings: 1 }]);
   });
 
-  it('state without visits: are empty', () => {
+  it('state without visits: its statistics are empty', () => {
     expect(insightInto(entries, 'lending')).toMatchObject({ through: [], ended: 0, troubled: 0, problems: [], usualMs: null });
   });
 });
@@ -202,7 +202,7 @@ describe('list of recordings', () => {
     ['received money', 'first-loan'],
     ['disbursed', 'first-loan'],
     ['referred', 'rejected'],
-  ])('query "%s", in the words of a person: finds %s among few', (query, id) => {
+  ])('query "%s", words of a person: finds %s among few recordings', (query, id) => {
     const named = STORED.filter(({ group }) => group === 'named').map((stored) => ({
       id: stored.id,
       called: '',
@@ -228,7 +228,7 @@ describe('list of recordings', () => {
     ['up repaid', 0],
   ])('list of recordings, query "%s": finds %i of two', (query, count) => expect(searchEntries(entries, query)).toHaveLength(count));
 
-  it('recording that is called so: comes before those in which it happens', () => {
+  it('recording with the searched name: comes before recordings that only contain the words', () => {
     const lost = { called: 'Session expired in the middle', words: 'session expired in the middle' };
     const other = { called: 'Overdue, then paid', words: 'overdue, then paid \n the session has expired' };
     expect(searchEntries([other, lost], 'Session expired')).toEqual([lost, other]);

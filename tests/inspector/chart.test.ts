@@ -19,7 +19,7 @@ import { layOutCharts } from '../../scripts/build/layOutCharts.ts';
 import { scoresOf, triedWords, unnoticedIn, type StateScores } from '#src/inspector/chart/unnoticed.ts';
 import { openedLayout } from '#src/inspector/chart/open.ts';
 
-describe('changes that were tried', () => {
+describe('mutants of the charts', () => {
   const graph = readChart(journeyChart);
   const { from, events } = graph.arrows.find((arrow) => graph.boxOf[arrow.from] === arrow.from && arrow.events.length > 0) as Arrow;
   const event = events[0] as string;
@@ -31,7 +31,7 @@ describe('changes that were tried', () => {
     states: { [from]: { mutants: 3, tried: ['', event], missed: { [event]: [`${from} --${event}--> removed`] } } },
   };
 
-  it('changes that were tried, sample: says of how many it is, and which arrows it says nothing of', () => {
+  it('mutants of the charts, sample: names the number of all mutants, and the arrows that were not mutated', () => {
     const { boxes, arrows, untried } = unnoticedIn(graph, scores, []);
     const tried = graph.arrows.filter((arrow) => arrow.from === from && arrow.events.includes(event)).map(({ id }) => id);
     expect([...boxes.keys(), ...arrows.keys()]).toEqual([from, ...tried]);
@@ -39,12 +39,12 @@ describe('changes that were tried', () => {
     expect(triedWords(scores)).toBe('3 of 8,070 possible changes of the chart were tried, drawn by chance: 2 were noticed.');
   });
 
-  it('changes that were tried, everything: says so', () =>
+  it('mutants of the charts, all evaluated: the text says so', () =>
     expect(triedWords({ ...scores, mutants: 8_070, noticed: 8_000, equivalent: 70 })).toBe(
       'All 8,070 possible changes of the chart were tried: 8,000 were noticed, 70 make no difference.',
     ));
 
-  it('changes that were tried, what ships: names only states and events of the charts', () => {
+  it('mutants of the charts, shipped results: name only states and events of the charts', () => {
     for (const chart of [journeyChart, orderChart]) {
       const known = new Set([chart.machine.root, ...getStateNodes(chart.machine)].map(({ id }) => id));
       const shipped = scoresOf(chart.id);
@@ -79,13 +79,13 @@ describe.each([journeyChart, deskChart, orderChart])('graph of the $id', (chart)
 });
 
 describe('graph of the inspector', () => {
-  it('graph of the inspector, application: is led through in order', () => {
+  it('graph of the inspector, application: its pages are joined in order', () => {
     const arrows = readChart(journeyChart).arrows.map(({ id }) => id);
     const steps = ['personalInfo', 'additionalInfo', 'idPhotos', 'bankAccount', 'loanQuestion', 'reviewTips', 'confirmBorrow'];
     for (const [at, to] of steps.slice(1).entries()) expect(arrows).toContain(`${steps[at]}>${to}`);
   });
 
-  it('graph of the inspector, desk: leads from signing in to the overview, to a queue, to a case and back', () => {
+  it('graph of the inspector, desk: joins signing in, overview, queue and case, and leads back', () => {
     const arrows = readChart(deskChart).arrows.map(({ id }) => id);
     const returning = 'desk.working.place.returning';
     for (const arrow of [`signingIn>${returning}`, `${returning}>overview`, 'overview>queue', 'queue>case', 'case>queue'])
@@ -190,7 +190,7 @@ describe.each([journeyChart, deskChart, orderChart])('layout of the $id', (chart
     expect(complaints).toEqual([]);
   });
 
-  it('two screens open, wherever they stand: has no overlap', () => {
+  it('layout of a chart, two screens open at any places: has no overlap', () => {
     const screens = Object.keys(graph.innerGraphs);
     const complaints = screens.flatMap((one, at) =>
       [1, 5].flatMap((by) => {
@@ -266,7 +266,7 @@ describe.each([journeyChart, deskChart, orderChart])('layout of the $id', (chart
 
   // The chart of an order has no screens.
   it.each(Object.keys(graph.innerGraphs).length > 0 ? [chart === journeyChart ? 'idPhotos' : 'case'] : [])(
-    'screen %s opened: what is left of it keeps its column, and what is above it its row',
+    'screen %s opened: boxes to its left keep their column, and boxes above it keep their row',
     (opens) => {
       const screen = layout.outer.boxes[opens] as Rect;
       const opened = openedLayout(layout, [opens], ends);

@@ -31,7 +31,7 @@ describe('words of the desk', () => {
     for (const node of nodes) expect(nameOf(node)).toMatch(/^[A-Z][a-z ?]/);
   });
 
-  it('words of the desk, failed call: contains the reason; a start without a session is no failure', () => {
+  it('sentence of a failed call of the desk: contains the reason; a start without a session is no failure', () => {
     const failed = (call: string, error: string) =>
       deskChart.describe({ type: `xstate.error.actor.${call}`, error: { error, message: '' } }, nowhere, nowhere);
     expect(failed('takeCase', 'takenByOther')).toEqual({ kind: 'problem', sentence: 'The case was not taken: a colleague has the case' });
@@ -88,7 +88,7 @@ async function followed(): Promise<{ feeds: () => Feeds; end: () => void }> {
 }
 
 describe('published desk', () => {
-  it('published desk: it is followed as a desk, with the place in the middle as its state, and every rule holds', async () => {
+  it('published desk: is followed as a desk, its place is the shown state, and every rule holds', async () => {
     const { feeds, end } = await followed();
     try {
       expect(Object.keys(feeds())).toEqual(['desk']);

@@ -69,7 +69,7 @@ describe('fork of a recording', () => {
     expect(takeSeed(storage)).toMatchObject({ step: 12, manner: 'refuses', value: seed.value });
   });
 
-  it('no recording: is none', () => {
+  it('fork of no recording: does not exist', () => {
     const storage = memory();
     expect(takeSeed(storage)).toBeNull();
     storage.setItem('inspector.fork', '{"step":');
@@ -85,7 +85,7 @@ describe('simulated lender of a fork', () => {
   };
   const submit: JourneyEvent = { type: 'personalInfo.submitted', values: {} };
 
-  it('simulated lender of a fork, default: saves a section and follows the order chart', async () => {
+  it('simulated lender of a fork: saves a section, and the order follows its chart', async () => {
     const { journey, at, wait } = lived(seed('usual'));
     journey.send(submit);
     await wait(700);
@@ -93,7 +93,7 @@ describe('simulated lender of a fork', () => {
     expect(at()).toMatch(/additionalInfo/);
   });
 
-  it('order decided, paid out and repaid: the phone has the texts, the money and the log', async () => {
+  it('fork, order decided, paid out and repaid: the phone has the texts, the money and the log', async () => {
     const lender = createLender({
       context: { ...seed('usual').context, order: { ...sample.order(STATUS.question), principal: 500_000 } },
       answers: {},
@@ -125,7 +125,7 @@ describe('simulated lender of a fork', () => {
     expect(lender.phone().balance).toBe(balance - 100_000);
   });
 
-  it('offer accepted a year after the samples: every moment and day is of now, and the agreement can be read', () => {
+  it('fork, offer accepted a year after the samples: every date is a present one, and the agreement can be read', () => {
     const now = sample.NOW + 365 * DAY;
     const context = { ...seed('usual').context, now };
     const openUntil = now + DAY;

@@ -55,14 +55,14 @@ describe('line of the lender', () => {
     [DAY + 1_800_000, 2, 6_000],
     [DAY + 3_600_000, 3, 6_000],
     [DAY + 3_601_500, 3, 7_500],
-  ])('line of the lender at %i of its clock: stands after event %i, at %i of the journey', (at, after, elapsed) =>
+  ])('line of the lender at %i ms of its clock: is placed after event %i, at %i ms of the journey', (at, after, elapsed) =>
     expect(placeTransitions(steps, [line(at, 'lender.approved', STATUS.applying, STATUS.confirm)])).toMatchObject([{ after, elapsed }]),
   );
-  it('line of the lender after the last event: stands there, as long after the start as the lender counted', () =>
+  it("line of the lender after the last event: is placed there, at the lender's time since the start", () =>
     expect(placeTransitions(steps, [line(DAY + 9_000_000, 'lender.approved', STATUS.applying, STATUS.confirm)])).toMatchObject([
       { after: 4, elapsed: 5_406_000 },
     ]));
-  it('line of the lender, phone told of a status earlier than its clock says: the line stands before that event, the next line after it', () => {
+  it('line of the lender, phone that shows its status earlier by the clock: the line is placed before that event, the next line after it', () => {
     const told = (at: number, status: number | null) =>
       ({ snapshot: { context: { now: DAY, order: status === null ? null : { orderNo: 'A', status } } }, at }) as unknown as Step;
     const some = [
@@ -94,10 +94,10 @@ describe('line of the lender', () => {
   ])('line of the lender: it is a sentence', (one, sentence) => expect(transitionSentence(one).startsWith(sentence)).toBe(true));
 });
 
-it('line whose event says the new status: says it once', () =>
+it('line whose event names the new status: names it once', () =>
   expect(transitionSentence(line(0, 'disbursement.failed', STATUS.lending, STATUS.payFail))).toBe('The payout failed'));
 
-describe('one story', () => {
+describe('story of lender and borrower', () => {
   let recording: Recording;
   let steps: readonly Step[];
   beforeAll(async () => {
@@ -116,7 +116,7 @@ describe('one story', () => {
     expect(parseRecording(damaged)).toMatchObject({ ok: false, reason: 'damaged' });
   });
 
-  it("story of lender and borrower, both logs: the lender's lines stand between the events, and each deed of the borrower stands there once", () => {
+  it("story of lender and borrower, both logs: the lender's lines are between the events, and each act of the borrower is listed once", () => {
     const sent = steps.findIndex(({ event }) => event?.type === 'questionnaire.submitted');
     const now = steps.slice(0, sent + 1).reduce((last, { snapshot }) => (snapshot.context as { now: number | null }).now ?? last, 0);
     const lines = placeTransitions(steps, [
@@ -139,7 +139,7 @@ describe('one story', () => {
     expect(Math.max(...shown)).toBeLessThanOrEqual(last);
   });
 
-  it('story of lender and borrower, stored recording: holds its log, and the approval stands between what the borrower did', () => {
+  it('story of lender and borrower, stored recording: contains its log, and the approval is between acts of the borrower', () => {
     const lines = placeTransitions(steps, recording.order ?? []);
     const rows = withLender(foldRepeats(steps, steps.map(({ index }) => index).slice(1)), lines, all);
     const at = rows.findIndex((row) => row.line?.event === 'lender.approved');
@@ -148,7 +148,7 @@ describe('one story', () => {
     expect(at).toBeLessThan(indexOf('offer.accepted'));
   });
 
-  it('story of lender and borrower, money in a stored recording: is paid out after the borrower accepted the offer, and before the phone is told', () => {
+  it("story of lender and borrower, payout in a stored recording: is after the borrower's acceptance, and before the phone shows it", () => {
     const lines = placeTransitions(steps, recording.order ?? []);
     const paid = lines.find(({ to }) => to === STATUS.repaying);
     const accepted = steps.findIndex(({ event }) => event?.type === 'offer.accepted');
@@ -157,7 +157,7 @@ describe('one story', () => {
     expect(paid?.after).toBeLessThanOrEqual(told?.after ?? 0);
   });
 
-  it('recording without a log of the lender: the chart of the order follows what the phone was told', () => {
+  it('recording without a log of the lender: the chart of the order follows the statuses that the phone received', () => {
     const lines = reportedChanges(steps);
     expect(lines.map(({ to }) => to).slice(0, 2)).toEqual([STATUS.basicInfo, STATUS.addition]);
     const ordered = orderSteps(lines);
@@ -180,7 +180,7 @@ describe('card of a state', () => {
     expect(said.length).toBeGreaterThan(0);
     for (const words of said) expect(words).not.toMatch(/[a-z][A-Z]|[._]|^(is|has|can|may|needs|ends|are) /);
   });
-  it('card of a state, saved section: leads to the next step, which the target says', () =>
+  it('card of a state, saved section: names the next step as its target', () =>
     expect(aboutState(orderChart, 'order.basicInfo')?.ways.map(({ guard }) => orderChart.guardWords(guard))).toEqual(
       expect.arrayContaining(['']),
     ));
@@ -195,7 +195,7 @@ describe('card of a state', () => {
     ]);
   });
 
-  it('card of a state, assessing: what can follow then is said too, an application and an offer that expire among it', () => {
+  it('card of a state, assessing: lists the later transitions too, also the expiry of an application and of an offer', () => {
     const then = followingStates(orderChart, 'order.applying').map(({ state, ways }) => [state, ways.map(({ event }) => event)] as const);
     expect(then.map(([state]) => state)).toEqual(['An offer is open', 'Rejected', 'Photos of the ID are next']);
     const events = then.flatMap(([, all]) => all);

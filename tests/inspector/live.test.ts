@@ -69,7 +69,7 @@ describe('published journey', () => {
     expect(last?.snapshot.hasTag('busy')).toBe(true);
   });
 
-  it('inspector opened later: receives it from the start', async () => {
+  it('inspector opened later: receives the journey from its start', async () => {
     const { actor, published, listen, feed, received } = journey();
     await expect.poll(() => published()?.steps.length).toBe(2);
     feed.now = null;
@@ -102,7 +102,7 @@ describe('two published journeys', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: 0 }));
   afterEach(() => void vi.useRealTimers());
 
-  it('two published journeys: the newer one is followed, and the other is listed', async () => {
+  it('two published journeys: the newer one is followed, and the older one is listed', async () => {
     const first = journey();
     await expect.poll(() => first.published()?.steps.length).toBe(2);
     const before = first.published();
@@ -195,7 +195,7 @@ describe('inspector of another vendor', () => {
     return received;
   }
 
-  it('inspector of another vendor, introduction: holds every transition of the chart', async () => {
+  it('inspector of another vendor, introduction: contains every transition of the chart', async () => {
     const [first] = await published((actor) => actor.send({ type: 'language.chosen', language: 'es' }), 'language.chosen');
     const definition = first?.type === '@xstate.actor' ? first.definition : undefined;
     expect(edgesOf(createMachine(JSON.parse(definition ?? '{}') as object))).toEqual(edgesOf(journeyMachine));
@@ -226,7 +226,7 @@ describe('inspector of another vendor', () => {
     await expect.poll(() => names).toEqual(['journey', 'restoreDevice']);
   });
 
-  it('more events than are kept: the oldest are dropped, and who is named stays introduced', () => {
+  it('more events than are stored: the oldest are dropped, but not the introductions of actors that later events name', () => {
     const event = (type: string, sessionId: string, sourceId?: string) => ({ type, sessionId, sourceId }) as unknown as WireEvent;
     const sent = keepLatest('root', 16);
     sent.add(event('@xstate.actor', 'root'));

@@ -16,8 +16,8 @@ const types = [...new Set(nodes.flatMap((node) => [...node.transitions.keys()]))
 
 const callIds = types.flatMap((type) => /^xstate\.error\.actor\.(.+)$/.exec(type)?.[1] ?? []);
 
-describe('what leads on, before it has happened', () => {
-  it.each(types)('sentence of what leads on, %s: is one plain text, and not two of which one holds', (type) =>
+describe('transition before it is taken', () => {
+  it.each(types)('sentence of a transition before it is taken, %s: is one plain text without alternatives', (type) =>
     expect(wayWords(type)).toMatch(/^(?!.*(, or:|undefined|xstate|[a-z][A-Z]))[A-Z]/),
   );
 });
@@ -55,7 +55,7 @@ describe('name of a fault', () => {
 });
 
 describe('name of a call', () => {
-  it.each(callIds)('%s: says what the borrower waits for', (id) =>
+  it.each(callIds)('name of call %s: says what the borrower waits for', (id) =>
     expect(callName(id, portAnswerOf(`xstate.error.actor.${id}`)?.port)).toMatch(/^[A-Z][a-z]+ing( |$)/),
   );
 });
@@ -121,7 +121,7 @@ describe('answer that reports a failure of the business', () => {
     const [before, after] = [moment({ order: order(STATUS.lending) }), moment({ order: order(status) })];
     expect(describeEvent(answer('loadHome', { order: order(status) }), before, after)).toEqual({ kind: 'problem', sentence });
   });
-  it('sentence without the failure: contains it besides', () => {
+  it('sentence without the failure: the failure is added', () => {
     const said = describeEvent(answer('declineOffer'), moment({ order: order(STATUS.applying) }), moment({ order: order(STATUS.reject) }));
     expect(said).toEqual({ kind: 'problem', sentence: 'The offer was declined: rejected' });
   });

@@ -70,14 +70,14 @@ describe('change of a value', () => {
   };
   const at = Date.UTC(2026, 1, 2, 7, 8, 9);
 
-  it('change of a value, it came as a whole: is listed value by value', () =>
+  it('object that appears as a whole: is listed value by value', () =>
     expect(rowsOf(null, { amount: 500_000, termDays: 91 }, 'choice').said).toEqual([
       'Choice, amount: none → KSh 5,000',
       'Choice, term: none → 91 days',
     ]));
-  it('change of a value, it went as a whole: is listed value by value', () =>
+  it('object that disappears as a whole: is listed value by value', () =>
     expect(rowsOf({ amount: 500_000 }, undefined, 'choice').said).toEqual(['Choice, amount: KSh 5,000 → none']));
-  it('change of a value that has many values: is one row', () =>
+  it('object with many changed values: is one row', () =>
     expect(rowsOf(null, Object.fromEntries('abcdefghij'.split('').map((key) => [key, 1]))).said).toHaveLength(1));
   it('change of a value, moment within the same second: is counted, and not listed', () => {
     expect(rowsOf(at, at + 999, 'now')).toEqual({ said: [], finer: 1 });
@@ -85,7 +85,7 @@ describe('change of a value', () => {
   });
   it('hidden text that became another one: says so', () =>
     expect(rowsOf('[name 1]', '[name 2]').said).toEqual(['Part: hidden name → another hidden name']));
-  it('names of the code: show every change as it is', () => {
+  it('change of a value, names of the code wanted: every change is shown unchanged', () => {
     const { rows, finer } = changeRows([{ path: 'now', before: at, after: at + 1 }], 'code');
     expect([rows.length, finer, rows[0]?.after]).toEqual([1, 0, String(at + 1)]);
   });
@@ -140,7 +140,7 @@ describe('sizes of the panels', () => {
     expect(withBorderMoved(FIRST_SIZES, 1, -50).columns).toEqual([39, 18, 43]);
     expect(withBorderMoved(FIRST_SIZES, 0, 90).columns).toEqual([47, 18, 35]);
   });
-  it('kept sizes: are read again; anything else is the first sizes', () => {
+  it('stored sizes of the panels: are restored; anything else gives the default sizes', () => {
     const moved = withDetails(withBorderMoved(FIRST_SIZES, 0, 5), 400);
     expect(readSizes(JSON.stringify(moved))).toEqual(moved);
     for (const text of [null, '', 'x', '{}', '{"columns":[1,2,97],"details":200}', '{"columns":[40,40,40],"details":200}'])

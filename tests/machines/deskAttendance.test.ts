@@ -36,7 +36,7 @@ async function working() {
   return desk;
 }
 
-it('session opened by a lender whose clock is ahead: nobody was idle, and the day of the figures is the lender’s', async () => {
+it('session opened by a lender whose clock is ahead: counts no idle time, and the day of the figures is the lender’s', async () => {
   const desk = await working();
   desk.send({ type: 'clock.ticked', now: LENDER + MINUTE });
   expect(desk.getSnapshot().matches({ working: { attendance: 'present' } })).toBe(true);

@@ -29,7 +29,7 @@ describe('amount as typed', () => {
 });
 
 describe('act of a draft', () => {
-  it('every act with everything typed: is made, with trimmed texts and numbers as they are stored', () => {
+  it('act with every field typed: is made, with trimmed texts and numbers in their stored form', () => {
     const acts = (Object.keys(FIELDS_OF) as DeskActName[]).map((act) =>
       actOf({ ...EMPTY_DRAFT, ...WHOLE, act, ...(act === 'refuseProof' ? { reason: 'notFound' } : {}) }),
     );
@@ -55,7 +55,7 @@ describe('act of a draft', () => {
     ]);
   });
 
-  it('every act with nothing typed: names every field that it needs, and is not made', () => {
+  it('act with no field typed: is not made, and every required field is named', () => {
     for (const act of Object.keys(FIELDS_OF) as DeskActName[]) {
       const draft = { ...EMPTY_DRAFT, act };
       const needed = FIELDS_OF[act].filter((field) => !(act === 'payoutArrived' && field === 'receipt'));
@@ -72,7 +72,7 @@ describe('act of a draft', () => {
     expect(mistakesIn({ ...EMPTY_DRAFT, ...WHOLE, act: 'payoutArrived', receipt: '123' })).toHaveProperty('receipt');
   });
 
-  it('draft of the desk, act chosen and nothing typed: counts as sent; one letter typed: counts as unsent', () => {
+  it('draft of the desk, act chosen and nothing typed: is not unsent; one letter typed: is unsent', () => {
     expect(isUnsent({ ...EMPTY_DRAFT, act: 'approve' })).toBe(false);
     expect(isUnsent({ ...EMPTY_DRAFT, words: 'a' })).toBe(true);
     expect(isUnsent(undefined)).toBe(false);

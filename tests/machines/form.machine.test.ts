@@ -85,7 +85,7 @@ describe('form while a field is typed', () => {
     expect(form.after(painted).value).toBe('kept');
   });
 
-  it('field left with the value it had: is entered and not stored again', () => {
+  it('field left with its earlier value: the form is idle, and nothing is stored again', () => {
     const form = open({ name: 'Asha' });
     expect(form.after(typed('name', 'Ash'), typed('name', 'Asha'), left({ name: 'Asha' })).value).toBe('entered');
     expect(form.done).toEqual(['awaitPaint']);
@@ -97,7 +97,7 @@ describe('form while a field is typed', () => {
     expect(form.done).toEqual(['awaitPaint']);
   });
 
-  it('form while a field is typed, another window changed the values: the typed text stays, and the difference is known', () => {
+  it('form while a field is typed, values changed by another window: the typed text stays, and the difference is marked', () => {
     const form = open();
     const state = form.after(typed('name', 'Otie'), painted, fromElsewhere);
     expect(state.matches('typing')).toBe(true);

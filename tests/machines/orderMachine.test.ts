@@ -23,7 +23,7 @@ describe.each(NAMES)('When an order is in %s', (name) => {
   });
 });
 
-test('table of the order: says each thing once, of events and statuses that exist', () => {
+test('table of the order: has no row twice, and only existing events and statuses', () => {
   const said = ORDER_ROWS.flatMap(({ from, event }) => from.map((status) => `${status} ${event}`));
   expect(said).toEqual([...new Set(said)]);
   expect([...EVENTS, ...SAVES].sort()).toEqual([...orderEventTypes].sort());

@@ -18,15 +18,12 @@ describe('ceiling', () => {
     expect(ceilingAfter(firstLoan, loans)).toBe(shillings(amount));
   });
 
-  it.each(products)(
-    'ceiling of $id: every one is a principal that the product lends, and each is larger than the one before',
-    (product) => {
-      const ceilings = ceilingsOf(product);
-      for (const ceiling of ceilings) expect(isPrincipalAllowed(product, ceiling, ceiling)).toBe(true);
-      expect(ceilings.toSorted((a, b) => a - b)).toEqual(ceilings);
-      expect(new Set(ceilings).size).toBe(ceilings.length);
-    },
-  );
+  it.each(products)('ceilings of $id: each is a principal that the product lends, and larger than the one before', (product) => {
+    const ceilings = ceilingsOf(product);
+    for (const ceiling of ceilings) expect(isPrincipalAllowed(product, ceiling, ceiling)).toBe(true);
+    expect(ceilings.toSorted((a, b) => a - b)).toEqual(ceilings);
+    expect(new Set(ceilings).size).toBe(ceilings.length);
+  });
 
   it('product whose steps do not divide its largest loan: ends at the last step below it', () => {
     const odd = { ...firstLoan, minPrincipal: shillings(1_000), principalStep: shillings(700), maxPrincipal: shillings(20_000) };

@@ -92,7 +92,7 @@ describe('rules of the decision', () => {
     expect(decide({ ...clear, ...facts }).is).toBe(is);
   });
 
-  it('rules of the decision, every employment: is decided, and only without regular work by a person', () => {
+  it('rules of the decision, every employment: is decided, by a person only without regular work', () => {
     const referred = employmentTypes.filter(({ id }) => decide({ ...clear, employment: id }).is === 'refer').map(({ id }) => id);
     expect(referred).toEqual(['student', 'unemployed', 'noWork']);
   });
@@ -114,7 +114,7 @@ describe('instalment against income', () => {
     [5_000, '8000-14999', 91, 23],
     [60_000, 'from40000', 91, 54],
     [60_000, 'from40000', 365, 17],
-  ])('KSh %i, income %s, %i days: %i percent', (amount, bracket, days, percent) => {
+  ])('instalment of KSh %i, income %s, %i days: takes %i percent', (amount, bracket, days, percent) => {
     expect(share(amount, bracket, days)).toBe(percent);
   });
 

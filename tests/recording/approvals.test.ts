@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-describe('approval of a journey that lands elsewhere', () => {
-  it('approved journey, another difference: is not approved with it', async () => {
+describe('approval of a journey with another outcome', () => {
+  it('approved journey, another difference in it: is not approved', async () => {
     const file = join(folder, 'approved.json');
     expect(await readApprovals(file)).toEqual({});
     await approve('first-loan', 'led to home, and now leads to records', file);
@@ -31,7 +31,7 @@ describe('approval of a journey that lands elsewhere', () => {
     expect(isApproved(approved, 'rejected', 'led to home, and now leads to records')).toBe(false);
   });
 
-  it('approval that is taken back: is not approved any more, and a second time it says so', async () => {
+  it('approval withdrawn: the journey is no longer approved, and withdrawing it again is an error', async () => {
     const file = join(folder, 'withdrawn.json');
     for (const id of ['first-loan', 'rejected']) await approve(id, 'leads to home', file);
     await withdraw('first-loan', file);
@@ -96,7 +96,7 @@ describe('worktree of a commit', () => {
 });
 
 describe('differences of the recordings', () => {
-  it('recordings, chart that ships: no journey lands elsewhere', async () =>
+  it('recordings, shipped chart: no journey has another outcome', async () =>
     expect((await findDifferences([], journeyMachine)).differences).toEqual([]));
 
   it('recordings, chart with one wrong arrow: the journeys through it are listed with the step, and the page shows both sides', async () => {

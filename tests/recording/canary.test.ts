@@ -54,7 +54,7 @@ async function applying() {
 }
 
 describe('redacted recording', () => {
-  it.each(SHAPES)('redacted recording, as %s: contains nothing that was typed', async (shape) => {
+  it.each(SHAPES)('redacted recording, values typed as %s: contains none of them', async (shape) => {
     const { actor, recorder, answer } = await applying();
     const saved = NAMES.map((section) => ({ section, values: valuesOf(section, shape), savedAt: NOW }));
     const drafts = Object.fromEntries(saved.map(({ section, values }) => [section, { values, savedAt: NOW, basedOn: null }]));
@@ -145,7 +145,7 @@ describe('redacted recording', () => {
     expect(JSON.stringify(redactor.event(event))).not.toContain('Kanari');
   });
 
-  it('code of a product: is kept where a product says it, and nowhere else', () => {
+  it('code of a product: is kept in products, and redacted everywhere else', () => {
     const redactor = createRedactor(formPrivacy('2026-03-05'));
     const redacted = (event: object) => JSON.stringify(redactor.event({ type: 'someday.happened', ...event }));
     expect(redacted({ output: { product: { id: 'first-loan' }, order: { productId: 'longer_loan2' } } })).toBe(
@@ -177,12 +177,12 @@ describe('redacted recording', () => {
   });
 });
 
-describe('placeholder of a redacted value', () => {
+describe('stand-in of a redacted value', () => {
   const redactor = () => createRedactor(formPrivacy('2026-03-05'));
   const mobileOf = (r: ReturnType<typeof redactor>, mobile: string) =>
     r.event({ type: 'mobile.submitted', mobile } as { type: string })['mobile'];
 
-  it('placeholder of a redacted value, same text: is the same; another text: is another one', () => {
+  it('stand-in of the same text: is the same; of another text: is another one', () => {
     const r = redactor();
     const [a, b, again] = ['Amina', 'Wanjiku', 'Amina'].map(
       (firstName) => r.event({ type: 'x', firstName } as { type: string })['firstName'],
@@ -191,7 +191,7 @@ describe('placeholder of a redacted value', () => {
     expect(again).toBe(a);
   });
 
-  it('placeholder of a redacted value, mobile number: is a number, the same for every spelling', () => {
+  it('stand-in of a mobile number: is a number, the same for every spelling', () => {
     const r = redactor();
     expect(mobileOf(r, '0712345678')).toBe('0700000001');
     expect(mobileOf(r, '+254 712 345 678')).toBe('+254700000001');
@@ -199,7 +199,7 @@ describe('placeholder of a redacted value', () => {
     expect(mobileOf(r, '12')).not.toMatch(/^\+?\d+$/);
   });
 
-  it('placeholder of a redacted value, channel: is a channel; no channel: is none', () => {
+  it('stand-in of a channel: is a channel; a missing channel has none', () => {
     const channelOf = (channelId: string): unknown =>
       (redactor().event({ type: 'xstate.route', to: '#yx1', query: { channelId } } as { type: string })['query'] as { channelId?: string })
         .channelId;
@@ -208,7 +208,7 @@ describe('placeholder of a redacted value', () => {
     expect(channelOf('')).toBe('');
   });
 
-  it('placeholder of a redacted value, valid code: is a valid code; empty: is empty', () => {
+  it('stand-in of a valid code: is a valid code; of an empty text: is empty', () => {
     const r = redactor();
     expect(r.event({ type: 'code.submitted', code: '734905' } as { type: string })['code']).toMatch(/^\d{6}$/);
     expect(r.event({ type: 'code.submitted', code: '' } as { type: string })['code']).toBe('');

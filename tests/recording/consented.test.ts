@@ -60,7 +60,7 @@ describe('recording in the app', () => {
     expect(recordedWith(actor)).toBeNull();
   });
 
-  it('recording in the app, session ended: ends; the next borrower has not consented', async () => {
+  it('recording in the app, session ended: the recording ends, and the next borrower has not consented', async () => {
     const { actor, answer, send, allow, state } = await onThePage(true);
     await allow();
     send({ type: 'xstate.route', to: '#settings' });

@@ -99,7 +99,7 @@ describe('file of a recording', () => {
     expect(refusal(text)).toMatch(reason);
   });
 
-  it('line of the lender without its sum: is read with what it says of phone and product, and refused when damaged', () => {
+  it('line of the lender without a checksum: is read with its phone and product, and refused when damaged', () => {
     const meta = { time: 1_764_115_200_000, release: '1.0.0', language: 'sw', deviceClass: 'low', product: null } as const;
     const line = altered((found) => {
       delete found['sum'];
@@ -118,7 +118,7 @@ describe('file of a recording', () => {
     expect(refusal(deep.replace('"x"', '['.repeat(nest) + ']'.repeat(nest)))).toMatch(/^(damaged|notJson)/);
   });
 
-  it('file with several recordings: it is said how they are opened', () => {
+  it('file with several recordings: the message says how to open them', () => {
     const line = JSON.stringify(JSON.parse(file));
     expect(refusal(`[${line}]`)).toMatch(/^foreign: .*a list \(a JSON array\).*one on each line/);
     expect(refusal(`${line}\n${line}\n`)).toMatch(/^foreign: .*one on each line.*Population/);
@@ -165,7 +165,7 @@ describe('changes between snapshots', () => {
     ['boot', { places: 'home' }],
   ];
 
-  it.each(cases)('changes between snapshots: they lead from %j to %j', (before, after) => {
+  it.each(cases)('changes between snapshots, %j to %j: applied to the first they give the second', (before, after) => {
     expect(withChanges({ it: before }, changesBetween({ it: before }, { it: after }))).toEqual({ it: after });
   });
 

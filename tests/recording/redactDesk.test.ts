@@ -5,7 +5,7 @@ import { deskMachine } from '#machines/desk.machine.ts';
 import { createDeskRedactor } from '#src/recording/redactDesk.ts';
 import { createDeskLender, PASSWORD, START } from '#tests/support/deskLender.ts';
 
-it('case with uncovered data and a draft: no text of it is published, and the words of the chart are', async () => {
+it('case with uncovered data and a draft: none of its texts is published, only names of the chart', async () => {
   const lender = createDeskLender();
   const cookie = lender.signedIn('support');
   const call = (name: 'session' | 'case' | 'take' | 'uncover' | 'queues') =>

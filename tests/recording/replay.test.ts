@@ -84,7 +84,7 @@ describe('replay', () => {
     expect(replayed).toHaveLength(recording.steps.length + 1);
   });
 
-  it('replay, chart changed: runs, is marked as another chart, and the first difference is reported', async () => {
+  it('replay on a changed chart: runs, is marked as made on another chart, and reports the first difference', async () => {
     const { recording } = await randomJourney(7, 60);
     const config = { ...journeyMachine.config, initial: 'sessionEnded' } as unknown as Parameters<typeof journeySetup.createMachine>[0];
     const changed = journeySetup.createMachine(config) as unknown as typeof journeyMachine;
@@ -103,7 +103,7 @@ describe('replay', () => {
     expect(parted?.difference?.path).toEqual(['failure']);
   });
 
-  it('replay, 2,000 events: takes each once and in order, and each step can be taken alone', async () => {
+  it('replay, 2,000 events: applies each once and in order, and each step can be computed alone', async () => {
     const { recording } = await randomJourney(2, 3_000);
     const long = { ...recording, steps: recording.steps.slice(0, 2_000) };
     expect(long.steps).toHaveLength(2_000);
@@ -125,13 +125,13 @@ describe('replay', () => {
 });
 
 describe('hash of the chart', () => {
-  it('text of a state or a function changed: is the same', () => {
+  it('hash of the chart, text of a state or a function changed: stays the same', () => {
     const { config } = journeyMachine;
     const reworded = { ...config, description: 'The application', context: () => ({ ...initialContext }) };
     expect(chartHash({ config: reworded } as unknown as AnyStateMachine)).toBe(chartHash(journeyMachine));
   });
 
-  it('guard, target or state renamed: is another one', () => {
+  it('hash of the chart, guard, target or state renamed: changes', () => {
     const hashes = [
       { states: { a: { on: { go: { target: 'b', guard: 'isIt' } } }, b: {} } },
       { states: { a: { on: { go: { target: 'b', guard: 'wasIt' } } }, b: {} } },

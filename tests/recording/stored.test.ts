@@ -17,7 +17,7 @@ describe('stored recordings', () => {
     expect(stored.map(({ id }) => id)).toEqual(JOURNEYS.map(({ id }) => id).sort());
   });
 
-  it('stored recordings, replayed: each ends as it was recorded', () => {
+  it('stored recordings, replayed: each has its recorded outcome', () => {
     expect(stored.flatMap((one) => complaintAbout(one, journeyMachine) ?? [])).toEqual([]);
   });
 

@@ -17,14 +17,14 @@ const complaints = (steps: readonly RecordedStep[]): string[] =>
   });
 
 describe('redacted recording', () => {
-  it.each(readdirSync(STORED).filter((name) => name.endsWith('.journey.json')))('stored recording %s: is taken', (name) => {
+  it.each(readdirSync(STORED).filter((name) => name.endsWith('.journey.json')))('stored recording %s: is accepted', (name) => {
     const parsed = parseRecording(readFileSync(STORED + name, 'utf8'));
     if (!parsed.ok) throw new Error(parsed.message);
     expect(check.inView(parsed.recording.start.view)).toBeNull();
     expect(complaints(parsed.recording.steps)).toEqual([]);
   });
 
-  it.each(Array.from({ length: 20 }, (_, seed) => seed + 1))('random journey of seed %d: is taken', async (seed) => {
+  it.each(Array.from({ length: 20 }, (_, seed) => seed + 1))('random journey of seed %d: is accepted', async (seed) => {
     const { recording, actor } = await randomJourney(seed, 200);
     actor.stop();
     expect(check.inView(recording.start.view)).toBeNull();
@@ -54,11 +54,11 @@ describe('recording that was not redacted', () => {
     ['name in the path of a change', step({}, [['context', 'drafts', 'Mary Njeri'], 1]), 'Mary Njeri'],
     ['sentence as a state', step({}, [['value'], { places: 'Mary Njeri' }]), 'Mary Njeri'],
     ['number as the id of an actor', step({}, [['children', 0], '0722123456']), '0722123456'],
-  ])('%s: is found', (_, found, text) => {
+  ])('recording that was not redacted, %s: is found', (_, found, text) => {
     expect(check.inStep(found)).toEqual(typeof text === 'string' ? text : expect.stringMatching(text));
   });
 
-  it('name in the view that a recording begins with: is found', () => {
+  it('name in the first view of a recording: is found', () => {
     const view = { value: 'boot', context: { home: { is: 'loaded', value: { firstName: 'Zephyrina' } } }, children: [] };
     expect(check.inView(view)).toBe('Zephyrina');
   });

@@ -62,7 +62,7 @@ describe('Back and Forward', () => {
     expect(history.trail).toBe(before);
   });
 
-  it('Back and Forward, to a place that is closed by now: show where the guards lead', async () => {
+  it('Back and Forward to a place that is closed by now: show the place that the guards allow', async () => {
     const { actor, history, router, route } = await start('', { signedIn: true });
     router.request('/user_center/settings');
     actor.send({ type: 'logout.requested' });
@@ -95,7 +95,7 @@ describe('Back to a place that is closed by now', () => {
     return journey;
   };
 
-  it("Back to a place that is closed by now: the first press leads where the app's own arrow leads", async () => {
+  it("Back to a place that is closed by now: the first press leads to the same place as the app's own arrow", async () => {
     const { history, route } = await opened();
     expect(history.trail).toBe(` ${TO_BORROW} [${PERSONAL}]`);
     await history.back();

@@ -18,7 +18,7 @@ describe('opening the app', () => {
     expect(history.trail).toBe('[#/records]');
   });
 
-  it('link that the guards refuse: shows where the borrower is instead', async () => {
+  it("link that the guards refuse: shows the borrower's present place instead", async () => {
     const { history } = await start('#/borrow/confirm_borrow', { signedIn: true });
     expect(history.trail).toBe('[#/]');
   });

@@ -23,17 +23,18 @@ describe('examples of the screens', () => {
 });
 
 describe('examples that the chart leads to', () => {
-  it('page that loads: is shown while it loads and with what it loaded', () => {
+  it('page that loads: has an example while it loads, and one with the loaded content', () => {
     const { loading, shown, ...others } = derivedExamples('customerServices');
     expect(Object.keys(others)).toEqual([]);
     expect(loading?.hasTag('busy')).toBe(true);
     expect(shown?.context.support.is).toBe('loaded');
   });
 
-  it('page with steps of its own: is shown in each that a few presses lead to', () => {
+  it('page with steps of its own: has an example of each step within a few presses', () => {
     const found = derivedExamples('devices');
     expect(Object.keys(found)).toEqual(expect.arrayContaining(['loading', 'listed', 'failed', 'removing', 'signingOut']));
   });
 
-  it('page that no link opens without an order: has none, so its states are missing', () => expect(derivedExamples('lending')).toEqual({}));
+  it('page that no link opens without an order: has no example, so its states are reported as missing', () =>
+    expect(derivedExamples('lending')).toEqual({}));
 });

@@ -97,17 +97,17 @@ describe('answer of the FAQ, flag of the market', () => {
     expect(faq({ autoDisburseHours: 12 })).toContain('neither accept nor decline an offer within 12 hours');
   });
 
-  it('longer term for a later loan: only where one is offered', () => {
+  it('FAQ, longer term for a later loan: is named only if one is offered', () => {
     expect(faq({})).toContain('up to 365 days');
     expect(faq({ termDays: [365] })).not.toContain('A later loan');
   });
 
-  it('answer of the FAQ, flag of the market, growth: names every ceiling, and nothing where there is no larger one', () => {
+  it('FAQ, answer about growth: names every ceiling, and is missing without a larger one', () => {
     expect(plain(faq({}))).toContain('to KSh 10,000, KSh 20,000, KSh 40,000, KSh 60,000. A loan that is paid late does not raise it.');
     expect(plain(faq({ firstLoanMax: firstLoan.maxPrincipal }))).not.toContain('raises the most you can borrow');
   });
 
-  it('answer of the FAQ, flag of the market, reminders: name their days and hours', () => {
+  it('FAQ, answer about reminders: names their days and hours', () => {
     expect(faq({})).toContain('We send you an SMS 7 days and 2 days before the due date and on its morning');
     expect(faq({})).toContain('between 08:00 and 20:00');
   });
@@ -123,13 +123,13 @@ describe('answer of the FAQ, flag of the market', () => {
 });
 
 describe('places of a promotion', () => {
-  it('places of a promotion: they are shown where the lender counts them, and only there', () => {
+  it('places of a promotion: are shown only if the lender counts them', () => {
     expect(wordsOf(Landing, landing['yx3.entering'])).not.toMatch(/places? (left|of)/);
     expect(wordsOf(Landing, landing['yx3.counted'])).toContain('12 places left in this offer');
     expect(wordsOf(Landing, landing['yx3.noneLeft'])).toContain('All places in this offer are taken. You can still apply');
   });
 
-  it('link without a channel: takes the number like every other', () => {
+  it('promotion, link without a channel: a number can be given as on any other', () => {
     expect(wordsOf(Landing, landing['yx3.withoutChannel'])).toBe(wordsOf(Landing, landing['yx3.entering']));
   });
 
@@ -145,7 +145,7 @@ describe('places of a promotion', () => {
   });
 });
 
-it('promotion page: the APR that it shows beside its loans holds every one of them', () => {
+it('promotion page, range of the APR beside its loans: contains the APR of each', () => {
   const { minPrincipal, firstLoanMax, principalStep, termDays } = firstLoan;
   const [, least = '', most = ''] = /(\d+\.\d+)%\u2013(\d+\.\d+)%/.exec(wordsOf(Landing, at('yx3', firstLoan))) ?? [];
   for (let amount = minPrincipal; amount <= firstLoanMax; amount += principalStep) {

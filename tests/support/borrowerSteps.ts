@@ -249,7 +249,7 @@ export async function sendApplication(phone: Phone, look: Look = nothing): Promi
   await press(phone, 'Send application');
 }
 
-/** A clerk signs in at the desk beside the phone, approves the oldest application, and leaves the desk if it has a button for that. */
+/** A clerk signs in at the desk beside the phone, approves the oldest application, and leaves if the desk has a button for it. */
 export async function approve(phone: Phone): Promise<void> {
   const desk = await atDesk(phone);
   await takeFirstCase(desk, 'Applications');

@@ -68,7 +68,7 @@ export async function postgresDatabase(): Promise<string> {
   return text;
 }
 
-/** Drops an unneeded database, so that a run does not keep hundreds in memory. @param url as {@link postgresDatabase} returned it. */
+/** Drops an unneeded database, because a run would keep hundreds in memory. @param url as {@link postgresDatabase} returned it. */
 export async function dropDatabase(url: string): Promise<void> {
   const response = await fetch(new URL(new URL(url).pathname, inject('postgresService')), { method: 'DELETE' });
   if (!response.ok) throw new Error(await response.text());

@@ -16,13 +16,13 @@ const differing: IdentityCheck = {
 };
 
 describe('photos, no front yet', () => {
-  it('photos, no front yet: nothing is asked of the lender', async () => {
+  it('photos, no front yet: the lender is not called', async () => {
     const journey = (await asBorrower(withoutFront)).open('#idPhotos');
     expect(journey.at).toBe('idPhotos.waiting');
     expect(journey.calls).toEqual([]);
   });
 
-  it('front arrives: what was read is loaded, and shown', async () => {
+  it('front arrives at the lender: the values that were read are loaded, and shown', async () => {
     const journey = (await asBorrower(withoutFront)).open('#idPhotos');
     journey.send({ type: 'photo.taken', side: 'front', handle: 'photo-1' });
     await journey.answer('uploadPhoto');
@@ -32,7 +32,7 @@ describe('photos, no front yet', () => {
     expect(journey.context.answers.checkIdentity).toEqual({ is: 'loaded', value: differing });
   });
 
-  it('front is refused: what was read is not loaded', async () => {
+  it('front is refused: no read values are loaded', async () => {
     const journey = (await asBorrower(withoutFront)).open('#idPhotos');
     journey.send({ type: 'photo.taken', side: 'front', handle: 'photo-1' });
     await journey.fail('uploadPhoto', refusal(CODE.photoUnreadable));
@@ -65,7 +65,7 @@ describe('photos, a person asks for the front again', () => {
 describe('photos, the lender has a front', () => {
   const atPhotos = async (check = differing) => (await asBorrower(order)).open('#idPhotos').answer('checkIdentity', check);
 
-  it('photos, the lender has a front, opened: what was read is loaded first', async () => {
+  it('photos, the lender has a front, opened: the read values are loaded first', async () => {
     expect((await asBorrower(order)).open('#idPhotos').at).toBe('idPhotos.comparing');
   });
 
@@ -187,7 +187,7 @@ describe('face, the lender asks to turn the head', () => {
     expect(journey.context.camera).toEqual({ is: 'closed' });
   });
 
-  it('recording of an earlier version, whose answer says nothing: the photo is complete', async () => {
+  it('recording of an earlier version, whose answer names no turn: the photo is complete', async () => {
     const journey = (await atFace()).send({ type: 'photo.taken', side: 'face', handle: 'photo-1' });
     await journey.answer('uploadPhoto');
     expect(journey.context.photos.face).toEqual({ is: 'clear', handle: 'photo-1' });
@@ -214,7 +214,7 @@ describe('camera of the page', () => {
     expect(journey.send({ type: 'photo.taken', side: 'front', handle: 'photo-1' }).at).toBe('idPhotos.uploading');
   });
 
-  it('camera of the page, the browser fails: is treated as one without a camera', async () => {
+  it('camera of the page, the browser fails: is treated as a browser without a camera', async () => {
     const journey = await (await opening()).fail('openCamera', noAnswer);
     expect(journey.context.camera).toEqual({ is: 'failed', obstacle: 'missing' });
   });

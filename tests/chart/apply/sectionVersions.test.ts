@@ -17,7 +17,7 @@ const type = (values: Record<string, string>) => ({ type: 'draft.saved', section
 const submit = { type: 'personalInfo.submitted', values: here } as const;
 
 describe('When another loan is asked for', () => {
-  it('another loan asked for: the questions are answered afresh, and the rest of what was given once is known', async () => {
+  it('another loan requested: the questions are empty, and the other sections are known', async () => {
     const answers = { section: 'loanQuestion', values: { 1: 'no' }, savedAt: 100 } as const;
     const journey = await asBorrower(orderIn(STATUS.question), { saved: [SAVED, answers] });
     expect(journey.context.saved).toEqual({ personalInfo: here, loanQuestion: { 1: 'no' } });
@@ -52,7 +52,7 @@ describe('When a section is saved', () => {
     expect(journey.open('#personalInfo').send(submit).inputOf('savePersonalInfo')).toMatchObject({ basedOn: null });
   });
 
-  it('section saved: the saved version is the known one from then on', async () => {
+  it('section saved: its saved version is the known version', async () => {
     const journey = (await filling()).send(type(here), submit);
     await journey.answer('savePersonalInfo', { ...orderIn(STATUS.addition), saved: SAVED });
     expect(journey.context.drafts.personalInfo).toMatchObject({ values: here, basedOn: 100 });

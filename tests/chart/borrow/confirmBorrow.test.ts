@@ -86,7 +86,7 @@ describe('When an offer is decided upon', () => {
     expect(journey.at).toBe('home.shown');
   });
 
-  it('draw, outcome unknown: is asked for again by itself, after longer and longer pauses of at most a minute', async () => {
+  it('draw, outcome unknown: is queried again by itself, after longer and longer pauses of at most a minute', async () => {
     const journey = await drawing();
     await journey.fail('drawLoan', noAnswer);
     await journey.fail('reconcileDrawing', noAnswer);
@@ -99,7 +99,7 @@ describe('When an offer is decided upon', () => {
     expect(journey.at).toBe('home.shown');
   });
 
-  it('draw, outcome unknown, asked for by a press: the pauses begin anew', async () => {
+  it('draw, outcome unknown, queried by a press: the pauses start again', async () => {
     const journey = await drawing();
     await journey.fail('drawLoan', noAnswer);
     await journey.fail('reconcileDrawing', noAnswer);

@@ -22,14 +22,14 @@ const entering = async () => {
 };
 const given = async () => (await entering()).send({ type: 'code.submitted', code: '123456' });
 
-describe('offer, lender wants a code', () => {
+describe('offer, code required', () => {
   it('offer, accepted without the agreement: no code is sent', async () => {
     const journey = (await agreed()).send({ type: 'agreement.ticked', agreed: false }, { type: 'offer.accepted' });
     expect(journey.at).toBe('confirmBorrow.deciding');
     expect(journey.calls).toEqual([]);
   });
 
-  it('offer, lender wants a code, accepted: a code is sent to the registered number, and nothing is drawn', async () => {
+  it('offer, code required, accepted: a code is sent to the registered number, and nothing is drawn', async () => {
     const journey = (await agreed()).send({ type: 'offer.accepted' });
     expect(journey.calls).toEqual(['requestCode.draw']);
     expect(journey.inputOf('requestCode.draw')).toEqual({ mobile: session.mobile, purpose: 'draw' });
@@ -38,7 +38,7 @@ describe('offer, lender wants a code', () => {
     expect(journey.context.payoutCodes.ownAgainAt).toBe(again.againAt);
   });
 
-  it('code given: the offer that was agreed to is drawn with it', async () => {
+  it('code typed: the accepted offer is drawn with it', async () => {
     const journey = await given();
     expect(journey.inputOf('drawLoanWithCode')).toEqual({ offer: wanted, code: '123456' });
     await journey.answer('drawLoanWithCode', orderIn(STATUS.lending));
@@ -101,7 +101,7 @@ describe('offer, lender wants a code', () => {
   });
 });
 
-describe('offer, read before the lender began to want a code', () => {
+describe('offer, read before the lender required a code', () => {
   it('draw refused for want of a code: a code is sent, and the draw is repeated with it', async () => {
     const journey = (await agreed(offer)).send({ type: 'offer.accepted' });
     await journey.fail('drawLoan', refusal(CODE.verificationCodeRequired, 'Please enter the code'));

@@ -23,7 +23,7 @@ describe('When the account is to be closed', () => {
 
   it('closing the account, loan open: it is barred', async () => expect((await asked('debt')).at).toBe('cancellationForm.barred'));
 
-  it('closing the account, barred: it can be asked for with a reason, and the lender is asked again what it has noted', async () => {
+  it('closing the account, barred: a request with a reason can be sent, and the noted request is loaded again', async () => {
     const journey = await asked('debt');
     journey.send({ type: 'cancellation.submitted', values: {} });
     expect([journey.at, journey.context.problem?.code]).toEqual(['cancellationForm.barred', LOCAL.incomplete]);

@@ -103,7 +103,7 @@ describe('When the costs are shown before applying', () => {
   });
 });
 
-describe('When the lender is asked for vacancies', () => {
+describe('When the vacancies are loaded', () => {
   it('vacancies being loaded: the number may be given before they are there', async () => {
     const journey = (await asVisitor()).open('#yx3', CHANNEL);
     expect(journey.inputOf('loadVacancies')).toEqual(CHANNEL);
@@ -123,7 +123,7 @@ describe('When the lender is asked for vacancies', () => {
     expect(journey.send({ type: 'network.changed', online: true }).calls).toEqual([]);
   });
 
-  it.each([12, 0, null])('vacancies, %s: they are shown as the lender counts them', async (vacancies) => {
+  it.each([12, 0, null])('vacancies counted by the lender as %s: this number is shown', async (vacancies) => {
     const journey = (await asVisitor()).open('#yx3', CHANNEL);
     await journey.answer('loadVacancies', { vacancies });
     expect(journey.at).toBe('yx3.entering');

@@ -22,7 +22,7 @@ describe('When the repayment page stays open', () => {
     expect(journey.at).toBe('cashier.requesting');
   });
 
-  it('repayment page, refreshed: the newer amounts are what is paid, and a payment opened on another phone is finished first', async () => {
+  it('repayment page, refreshed: the newer amounts are paid, and a payment opened on another phone is finished first', async () => {
     const journey = (await choosing()).send({ type: 'refresh.requested' });
     const { balance } = repaymentWith(null);
     await journey.answer('refreshRepayment', { ...repaymentWith(null), balance: { ...balance, left: PART, settleToday: PART } });
@@ -155,7 +155,7 @@ describe('When a loan is repaid', () => {
     expect(journey.at).toBe('cashier.refused');
   });
 
-  it('repayment, outcome unknown: is asked for again by itself, and when the borrower returns to the page', async () => {
+  it('repayment, outcome unknown: is queried again by itself, and when the borrower returns to the page', async () => {
     const journey = await requesting();
     await journey.fail('requestPayment', noAnswer);
     await journey.fail('reconcilePayment', noAnswer);

@@ -7,7 +7,7 @@ import { asBorrower, noAnswer } from '../chartDriver.ts';
 describe('When the records are read', () => {
   const listed = async () => (await asBorrower()).open('#records').answer('loadRecords', { rows: [record], pages: 1, more: true });
 
-  it('records: more of them are asked for page by page, and a refresh loads as many again', async () => {
+  it('records: more are loaded page by page, and a refresh loads as many again', async () => {
     const journey = (await listed()).send({ type: 'records.moreRequested' });
     expect(journey.inputOf('loadRecords')).toEqual({ pages: 2 });
     await journey.answer('loadRecords', { rows: [record, record], pages: 2, more: false });

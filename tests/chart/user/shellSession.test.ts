@@ -7,8 +7,8 @@ import { asBorrower, asVisitor, borrower, startJourney } from '../chartDriver.ts
 const found = (of = session) => ({ type: 'shellSession.found', session: of }) as const;
 const other = { token: 'token-of-otieno', userId: 'borrower-2', mobile: '254722000111' };
 
-describe('visitor, the shell tells of its session', () => {
-  it('visitor, the shell tells of its session, at home: nothing was begun, so the session is taken', async () => {
+describe('visitor, session reported by the shell', () => {
+  it('visitor at home, session reported by the shell: is used, because nothing else was begun', async () => {
     const journey = (await asVisitor()).send(found());
     expect([journey.at, journey.calls]).toEqual(['takingSession', ['keepShellSession']]);
     await journey.answer('keepShellSession', session);
@@ -16,7 +16,7 @@ describe('visitor, the shell tells of its session', () => {
     expect([journey.at, journey.context.session]).toEqual(['home.shown', session]);
   });
 
-  it('visitor, the shell shows its login: its session is taken, and the place that was wanted opens', async () => {
+  it("visitor in the shell's login: its session is used, and the requested place opens", async () => {
     const journey = (await asVisitor()).open('#records');
     expect(journey.at).toBe('askingLogin');
     journey.send(found());
@@ -25,7 +25,7 @@ describe('visitor, the shell tells of its session', () => {
     expect(journey.at).toBe('records.loading');
   });
 
-  it('visitor who types a number, the shell tells of its session: the page stays and offers the session, until it is left', async () => {
+  it('visitor who types a number, session reported by the shell: the page stays and offers the session, until it is left', async () => {
     const journey = (await asVisitor()).open('#login').send({ type: 'mobile.typed', mobile: '0722' }, found());
     expect([journey.at, journey.context.signIn.mobile, journey.context.offeredSession]).toEqual(['login.enteringMobile', '0722', session]);
     expect(journey.send({ type: 'back.requested' }).context.offeredSession).toBeNull();
@@ -38,28 +38,28 @@ describe('visitor, the shell tells of its session', () => {
     expect([journey.at, journey.context.session, journey.context.offeredSession]).toEqual(['home.shown', session, null]);
   });
 
-  it('visitor who reads a page, the shell tells of its session: the page stays', async () => {
+  it('visitor who reads a page, session reported by the shell: the page stays', async () => {
     const journey = (await asVisitor()).open('#aboutUs');
     const before = journey.at;
     expect([journey.send(found()).at, journey.calls.includes('keepShellSession')]).toEqual([before, false]);
   });
 
-  it('visitor on a phone that keeps nothing, the shell tells of its session: home opens all the same', async () => {
+  it('visitor on a phone that stores nothing, session reported by the shell: home opens all the same', async () => {
     const journey = (await asVisitor()).send(found());
     await journey.fail('keepShellSession', { code: -1, message: '' });
     expect(journey.at).toBe('loadingHome.loading');
   });
 });
 
-describe('borrower, the shell tells of a session', () => {
-  it('session of the same borrower, told by the shell: the token is renewed, and nothing else changes', async () => {
+describe('borrower, session reported by the shell', () => {
+  it('session of the same borrower, reported by the shell: the token is replaced, and nothing else changes', async () => {
     const journey = (await asBorrower(orderIn(STATUS.basicInfo))).open('#personalInfo');
     const { at, context } = journey;
     journey.send(found({ ...session, token: 'renewed' }));
     expect([journey.at, journey.context]).toEqual([at, { ...context, session: { ...session, token: 'renewed' } }]);
   });
 
-  it('session of another borrower, told by the shell: what this one had is gone before anything is shown', async () => {
+  it('session of another borrower, reported by the shell: the data of this one is erased before anything is shown', async () => {
     const journey = (await asBorrower(orderIn(STATUS.repaying))).open('#records').send(found(other));
     expect([journey.at, journey.context.session, journey.context.order]).toEqual(['takingSession', null, null]);
     await journey.answer('keepShellSession', other);
@@ -67,7 +67,7 @@ describe('borrower, the shell tells of a session', () => {
   });
 });
 
-it('code awaited since the last time: is forgotten with the session of the shell', async () => {
+it('code awaited since an earlier start: is forgotten when the shell reports a session', async () => {
   const journey = startJourney();
   const awaitedCode = { purpose: 'login', mobile: '0712345678', codeAgainAt: 0, pendingRoute: null } as const;
   await journey.answer('restoreDevice', { ...borrower, session: null, awaitedCode });

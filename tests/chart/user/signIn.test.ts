@@ -73,7 +73,7 @@ describe.each(['login', 'register'] as const)('When strangers have used up the c
     return journey.answer(request, { againAt: 0 });
   };
 
-  it('received code asked: the lender’s reason is shown, and fewer than six digits are not sent', async () => {
+  it('received code requested: the lender’s reason is shown, and fewer than six digits are not sent', async () => {
     const journey = await asked();
     expect(journey.at).toBe(`${purpose}.enteringReceivedCode`);
     expect(journey.context.problem?.message).toBe('Many codes were requested');

@@ -13,7 +13,7 @@ const listed = async () => {
 const confirmed = async () => (await listed()).send({ type: 'signOutEverywhere.requested' }, { type: 'signOutEverywhere.confirmed' });
 
 describe('list of devices', () => {
-  it('list of devices, loaded: is kept for the page; loaded in vain: can be loaded again', async () => {
+  it('list of devices, loaded: stays while the page is open; not loaded: can be loaded again', async () => {
     const journey = await opened();
     await journey.fail('loadDevices', noAnswer);
     expect([journey.at, journey.context.problem?.code, journey.context.answers.loadDevices?.is]).toEqual([
@@ -33,7 +33,7 @@ describe('list of devices', () => {
     expect(journey.at).toBe('devices.loading');
   });
 
-  it('device not removed: the list says why', async () => {
+  it('device not removed: the list shows the reason', async () => {
     const journey = (await listed()).send({ type: 'device.removed', id: 'd2' });
     await journey.fail('removeDevice', noAnswer);
     expect([journey.at, journey.context.problem?.code]).toEqual(['devices.listed', LOCAL.networkFailed]);
@@ -55,7 +55,7 @@ describe('signing out everywhere', () => {
     expect(journey.context.problem).toBeNull();
   });
 
-  it('signing out everywhere, done: the phone forgets the borrower, and home says that every phone is signed out', async () => {
+  it('signing out everywhere, done: the phone erases the borrower, and home says that every phone is signed out', async () => {
     const journey = await confirmed();
     await journey.answer('signOutEverywhere', null);
     await journey.answer('forgetSignedOut');

@@ -29,7 +29,7 @@ const namesOf = (recordings: Uint32Array): string[] => [...recordings].map((at) 
 it('lists of pages: name pages of the chart', () => expect(checkPlaces).not.toThrow());
 
 describe('figures of a population', () => {
-  it('outcomes at a page: add up to who came, and each number has its recordings', () => {
+  it('outcomes at a page: add up to its visitors, and each number has its recordings', () => {
     for (const population of [random, named]) {
       const figures = figuresIn(population);
       for (const { place, came, outcomes } of figures.byPlace) {
@@ -47,7 +47,7 @@ describe('figures of a population', () => {
     expect(figures.arrows.get('boot>loadingHome')).toBe(random.count);
   });
 
-  it('figures of a population, one state against all: counts what its page counts', () => {
+  it('figures of a population, all states one by one: equal those of their pages', () => {
     const figures = figuresIn(random);
     const alone = figuresOf(
       random,
@@ -62,7 +62,7 @@ describe('figures of a population', () => {
     expect([...(alone.byPlace[1]?.stays ?? [])]).toEqual([...(placeFigures(figures, 'home')?.stays ?? [])]);
   });
 
-  it('figures of a population, named journeys: have the outcome that their names say', () => {
+  it('figures of a population, named journeys: have the outcomes of their names', () => {
     const figures = figuresIn(named);
     expect(namesOf(recordingsAt(figures, 'idPhotos', ['problem', 'gaveUp']))).toEqual(['photo-given-up']);
     expect(namesOf(recordingsAt(figures, 'cashier', ['wentOn']))).toEqual(expect.arrayContaining(['repaid', 'overdue-then-paid']));
@@ -108,14 +108,14 @@ describe('ways through', () => {
     ['offer-declined', 'offer declined'],
     ['offer-lapsed', 'offer lapsed'],
     ['repaid', 'paid back'],
-  ])('%s: the way says "%s"', (id, end) => {
+  ])('journey %s: its way is described as "%s"', (id, end) => {
     const variants = variantsOf(named, figuresIn(named));
     expect(variants.find(({ recordings }) => namesOf(recordings).includes(id))?.end).toBe(end);
   });
 });
 
 describe('columns', () => {
-  it('columns of several populations as one: every recording keeps its texts', () => {
+  it('columns of several populations joined: every recording keeps its texts', () => {
     const both = joined([named, random], [0, 3]);
     expect(both.count).toBe(named.count + random.count);
     const texts = (population: Population, recording: number) =>
@@ -145,7 +145,7 @@ describe('columns', () => {
     expect(some.recordings.startedAt[1]).toBe(named.recordings.startedAt[0]);
   });
 
-  it('columns, filter: keeps what has the value, and every value is listed with its number', () => {
+  it('columns, filter: keeps recordings with the value, and every value is listed with its number', () => {
     const languages = valuesOf(named, 'language');
     expect(languages.reduce((sum, { recordings }) => sum + recordings, 0)).toBe(named.count);
     for (const { value, recordings } of languages) expect(selected(named, { language: value })).toHaveLength(recordings);
@@ -157,7 +157,7 @@ describe('columns', () => {
 });
 
 describe('moment of all journeys', () => {
-  it('moment of all journeys: each journey is at exactly one place, that of its last visit begun', () => {
+  it('moment of all journeys: each journey is at exactly one place, that of its latest visit', () => {
     const places = placesOf(random.names);
     const tracks = tracksOf(random, everyRecording(random), places);
     for (const ms of [0, 1_000, tracks.longest / 2, tracks.longest, Infinity]) {

@@ -36,7 +36,7 @@ it('step that the chart does not have: is named with its reason and its recordin
   expect(misfits.every(({ recordings }) => recordings.every((one) => one === 1))).toBe(true);
 });
 
-it('event that a state does not know, and state that the chart does not have: say so', () => {
+it('event that a state does not accept, and state that the chart does not have: are reported as such', () => {
   const home = 'journey.places.tabs.home.shown';
   expect(misfitOf(home, 'offer.accepted', home)).toBe('notExpected');
   expect(misfitOf(home, 'order.opened', 'journey.places.apply.personalInfo.saving')).toBe('elsewhere');

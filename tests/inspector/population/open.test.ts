@@ -51,7 +51,7 @@ describe('lines of JSON', () => {
 });
 
 describe('files', () => {
-  it('files opened by hand and with lines, many at once: are all read, and a broken one is named', async () => {
+  it('files of one recording and of lines, many at once: are all read, and a broken one is named', async () => {
     const files = [
       fileOf('one.journey.json', writeRecording(recordings[0] as Recording)),
       fileOf('broken.json', '{\n"format": '),
@@ -73,7 +73,7 @@ describe('files', () => {
     }
   });
 
-  it('file damaged by hand: is left out, because its sum does not match', async () => {
+  it('damaged file: is left out, because its checksum does not match', async () => {
     const text = writeRecording(recordings[0] as Recording).replace('"market": "kenya"', '"market": "moon"');
     const { population, leftOut } = await read((await sourcesOf([fileOf('changed.journey.json', text)])).sources);
     expect([population.count, leftOut]).toEqual([
@@ -82,13 +82,13 @@ describe('files', () => {
     ]);
   });
 
-  it('files, nothing: is an empty population', async () => {
+  it('no files: are an empty population', async () => {
     expect((await read([])).population.count).toBe(0);
   });
 });
 
-describe('what cannot be a recording', () => {
-  it('what cannot be a recording, a list: is refused with what is expected, without being read', async () => {
+describe('file that cannot be a recording', () => {
+  it('file that holds a list: is refused with the expected format, without being read', async () => {
     const { sources, refused } = await sourcesOf([
       fileOf('list.json', `[${lineOf(recordings[0] as Recording)}]`),
       fileOf('list.jsonl', ' [1]'),
@@ -121,14 +121,14 @@ describe('what cannot be a recording', () => {
     expect(leftOut).toEqual(['lines.jsonl, line 1: This line is longer than any recording: a recording has at most 20 MB.']);
   });
 
-  it('a large file by hand: is refused by its size', async () => {
+  it('file of one recording, too large: is refused by its size', async () => {
     const file = fileOf('big.json', '{\n');
     Object.defineProperty(file, 'size', { value: MOST_BYTES + 1 });
     const { sources, refused } = await sourcesOf([file]);
     expect([sources, refused]).toEqual([[], ['big.json: This file has 20 MB. A recording has at most 20 MB.']]);
   });
 
-  it('sources that gave nothing: are not kept, and the recordings of the others are found in theirs', async () => {
+  it('sources without a recording: are not stored, and recordings are found in the other sources', async () => {
     const { sources } = await sourcesOf([
       fileOf('nothing.jsonl', '{"format":"something else"}\n'),
       fileOf('lines.jsonl', recordings.slice(0, 2).map(lineOf).join('\n')),
@@ -140,7 +140,7 @@ describe('what cannot be a recording', () => {
 });
 
 describe('copies', () => {
-  it('files opened after others: those with a recording that is open already are named, and no others', async () => {
+  it('files opened after others: those that contain an open recording are named, and no others', async () => {
     const files = async (...given: File[]) => (await sourcesOf(given)).sources;
     const [a = '', b = '', c = ''] = recordings.map(lineOf);
     const first = await files(fileOf('first.jsonl', a));
@@ -153,7 +153,7 @@ describe('copies', () => {
 });
 
 describe('stopped while reading', () => {
-  it('recordings, stopped while being read: reading ends at once, whatever the threads are doing', async () => {
+  it('reading of recordings, stopped: ends at once, even while threads work', async () => {
     const stop = new AbortController();
     let ended = 0;
     const stuck = () => ({ read: () => new Promise<never>(() => undefined), end: () => void (ended += 1) });
@@ -177,7 +177,7 @@ describe('lender', () => {
     return asked;
   };
 
-  it('lender, has recordings: they are a source of lines', async () => {
+  it('lender with recordings: is a source of lines', async () => {
     const text = recordings.slice(0, 2).map(lineOf).join('\n');
     const asked = answering(() => Promise.resolve(new Response(text)));
     const got = await fetchFromLender('2026-03-01', '2026-03-07', never);
@@ -199,7 +199,7 @@ describe('lender', () => {
     });
   });
 
-  it('lender, not reached: says so', async () => {
+  it('lender that cannot be reached: a message says so', async () => {
     answering(() => Promise.reject(new TypeError('Failed to fetch')));
     expect(await fetchFromLender('2026-03-01', '2026-03-07', never)).toMatchObject({
       ok: false,
@@ -209,7 +209,7 @@ describe('lender', () => {
 });
 
 describe('browser store', () => {
-  it('browser store of files, opened, then reloaded: is there without reading the files again, until it is thrown away', async () => {
+  it('browser store of files, page reloaded: has them without reading them again, until they are deleted', async () => {
     expect(await loadKept()).toBeNull();
     const { sources } = await sourcesOf([fileOf('lines.ndjson', recordings.map(lineOf).join('\n'))]);
     const found = await read(sources);

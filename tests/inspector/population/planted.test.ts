@@ -83,13 +83,13 @@ describe('planted problem', () => {
     expect(refused?.ended.length).toBeGreaterThan(5);
   });
 
-  it('journeys that ended in a problem: each is counted with one, and they are those that the chart counts', () => {
+  it('journeys that ended in a problem: are counted once each, and are those that the chart counts', () => {
     const ended = problemsOf(population, figures).flatMap((line) => [...line.ended]);
     expect(new Set(ended).size).toBe(ended.length);
     expect(new Set(ended)).toEqual(new Set(figures.byPlace.flatMap(({ place }) => [...recordingsAt(figures, place.id, ['problem'])])));
   });
 
-  it('problem that a journey survived, lost at a later page: did not end it', () => {
+  it('problem that a journey survived, lost at a later page: is not counted as its end', () => {
     for (const { name, ended } of problemsOf(population, figures).filter(({ name: one }) => one.endsWith('no answer came')))
       expect([name, ended.length]).toEqual([name, 0]);
   });

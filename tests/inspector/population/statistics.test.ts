@@ -19,7 +19,7 @@ describe('two shares', () => {
     expect(compareShares(1, 9, 11, 14).name).toBe("Fisher's exact test");
   });
 
-  it('equal, or nobody on one side: no difference is seen', () => {
+  it('two shares, equal or one without journeys: no difference is found', () => {
     expect(compareShares(10, 100, 10, 100).p).toBeCloseTo(1, 6);
     expect(compareShares(0, 0, 5, 10).p).toBe(1);
     expect(compareShares(0, 40, 0, 90).p).toBe(1);
@@ -43,7 +43,7 @@ describe('two samples of times', () => {
     expect(mannWhitney([1, 2, 2, 3, 3, 3], [2, 3, 3, 4, 4, 5]).p).toBeCloseTo(0.0784, 4);
   });
 
-  it('two samples of times, all equal, or none: no difference is seen', () => {
+  it('two samples of times, all equal or none: no difference is found', () => {
     expect(mannWhitney([2, 2, 2], [2, 2]).p).toBe(1);
     expect(mannWhitney([], [1]).p).toBe(1);
   });

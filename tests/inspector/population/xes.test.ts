@@ -117,7 +117,7 @@ it('page of an event: is a page of the chart, and not a state within one', () =>
   expect([...pages].filter((page) => !names.includes(page))).toEqual([]);
 });
 
-it('fields and classes of phones: are in words', () => {
+it('XES file, fields and classes of phones: are in words', () => {
   const traces = log.children.filter(({ name }) => name === 'trace');
   const fields = valuesOf(
     'field',

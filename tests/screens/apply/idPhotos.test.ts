@@ -21,19 +21,19 @@ describe('photo being uploaded', () => {
 });
 
 describe('photo with the head turned', () => {
-  it('photo with the head turned, asked for: the page says to which side and what the phone then sees, and the button says it too', () => {
+  it('photo with the head turned, requested: page and button name the side, and the page says what the phone then sees', () => {
     const words = wordsOf(IdPhotos, examples['head is to be turned left']);
     expect(words).toContain('One more photo: turn your head to your left, so that the phone sees your right cheek.');
     expect(words).toContain('Turn left and take the photo');
     expect(words).not.toContain('Photograph your face');
   });
-  it('photo with the head turned, refused: says why, and to which side the head is turned next', () => {
+  it('photo with the head turned, refused: the page shows the reason, and the next side', () => {
     const words = wordsOf(IdPhotos, examples['head was turned to the other side']);
     expect(words).toContain('Your head was turned to the other side. See which side is asked for now');
     expect(words).toContain('One more photo: turn your head to your right, so that the phone sees your left cheek.');
     expect(words).toContain('Turn right and take the photo');
   });
-  it('photo with the head turned, camera open: says to which side, in the words of its hints', () => {
+  it('photo with the head turned, camera open: names the side, in the words of the hints', () => {
     const markup = markupOf(IdPhotos, examples['camera for the turned face']);
     expect(markup).toContain('Turn your head slowly to your left, then hold still. The photo is taken by itself');
   });
@@ -63,7 +63,7 @@ describe('card that was read', () => {
     expect(words).not.toContain('Front of ID Clear and readable');
     expect(wordsOf(IdPhotos, examples['read and matches'])).toContain('Front of ID Clear and readable');
   });
-  it('card that was read, same as typed: shows both and says that they match', () => {
+  it('card that was read, same as typed: the page shows both values and that they match', () => {
     const words = wordsOf(IdPhotos, examples['read and matches']);
     expect(words).toContain('The card matches what you typed.');
     expect(words).toContain('On the card AMINA WANJIKU You typed Amina Wanjiku');
@@ -71,31 +71,31 @@ describe('card that was read', () => {
     expect(words).toContain('Your photos were read and match.');
     expect(words).not.toContain('Correct what I typed');
   });
-  it('card that was read, another number: offers to correct that value alone, and says what continuing means', () => {
+  it('card that was read, another number: only this value can be corrected, and the page says what continuing means', () => {
     const words = wordsOf(IdPhotos, examples['another number was typed']);
     expect(words).toContain('On the card 12345678 You typed 12345687');
     expect(words.match(/Correct what I typed/g)).toHaveLength(1);
     expect(words).toContain('If you continue like this, a person will look at it.');
   });
-  it("card that was read, another person's: says so, and says that a person will look", () => {
+  it("card that was read, another person's: the page says so, and that a person will check it", () => {
     const words = wordsOf(IdPhotos, examples["another person's card"]);
     expect(words).toContain('This looks like the ID of another person');
     expect(words).toContain('A person will look at your photos before you get an answer.');
     expect(words).not.toContain('Your photos were read and match.');
   });
-  it('face that nothing decided on: its tile and the page say that a person will look', () => {
+  it('face without a verdict: its tile and the page say that a person will check it', () => {
     const words = wordsOf(IdPhotos, examples['a person compares the face']);
     expect(words).toContain('A person will look at this photo');
     expect(words).toContain('A person will look at your photos before you get an answer.');
   });
-  it('card that was read, comparison under way: says so instead of "sending"', () => {
+  it('card that was read, comparison running: the page says so instead of "sending"', () => {
     const words = wordsOf(IdPhotos, examples['the lender compares']);
     expect(words).toContain('Comparing with what you typed');
     expect(words).not.toContain('Sending the photo');
   });
 });
 
-it('photos, all taken: counts their minute no more', () => {
+it('photos, all taken: the page no longer names the minute that they take', () => {
   expect(wordsOf(IdPhotos, examples['nothing taken'])).toContain('About 3 minutes left');
   expect(wordsOf(IdPhotos, examples['all clear'])).toContain('About 2 minutes left');
 });

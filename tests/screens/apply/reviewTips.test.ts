@@ -15,13 +15,13 @@ it.each([
   ['overdue', /Your loan is overdue .*To pay now KSh .*Pay your loan/],
   ['finished', /Your loan is repaid You owe nothing. Thank you. .*Back to home/],
   ['unknownStatus', /There is news about your loan. Home shows it. .*Back to home/],
-] as const)('order %s: says so, and names the next step', (name, words) => {
+] as const)('order %s: the page names its status and the next step', (name, words) => {
   const shown = wordsOf(ReviewTips, examples[name]);
   expect(shown).toMatch(words);
   if (name !== 'approved') expect(shown).not.toContain('Approved');
 });
 
-it('application left to a person when it was sent: says until when and why, and counts no minutes', () => {
+it('application referred when it was sent: the page shows deadline and reason, and counts no minutes', () => {
   const shown = wordsOf(ReviewTips, examples.leftToPerson);
   expect(shown).toMatch(/needs a closer look You will have your answer by Fri 21 Nov, 17:00/);
   expect(shown).toContain('Why: Your ID or the photo of your face could not be recognised for certain');
@@ -30,7 +30,7 @@ it('application left to a person when it was sent: says until when and why, and 
   expect(markupOf(ReviewTips, examples.assessing)).toContain('role="timer"');
 });
 
-it('application left to a person, phone behind the clock of the lender: counts no minutes, and names no check before it was sent', () => {
+it('application referred, phone behind the clock of the lender: the page counts no minutes, and names no check before the sending', () => {
   const { context } = examples.leftToPerson;
   const submittedAt = context.order?.submittedAt;
   if (typeof submittedAt !== 'number') throw new Error('the example was not sent');

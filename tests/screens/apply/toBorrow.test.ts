@@ -17,7 +17,7 @@ it.each(LANGUAGES)('loan choice in %s: names the ceiling now and after a loan pa
   expect(words).toContain('KSh 20,000');
 });
 
-it('loan choice, paid late before: the ceiling and the next one are what the lender says', () => {
+it("loan choice, loan paid late before: the page shows the lender's ceiling and next ceiling", () => {
   const words = wordsOf(
     ToBorrow,
     example(at, { ...amina, ...homeWith({ repaidLoans: 1, limit: shillings(5_000), nextLimit: shillings(10_000) }), market: FAILED }),

@@ -7,14 +7,14 @@ import CancellationForm from '#screens/policies/cancellationForm/screen.tsx';
 import { markupOf, wordsOf } from '../drawnText.tsx';
 
 describe('offer, declining asked for', () => {
-  it('offer, declining asked for, newcomer: shows what is given up, and what follows with its days', () => {
+  it('offer, declining requested by a new borrower: shows the lost offer, and the deletion with its days', () => {
     const words = wordsOf(ConfirmBorrow, offer.confirmingDecline);
     expect(words).toContain('You would get KSh 4,942');
     expect(words).toContain('You would pay back KSh 5,374 by Thu 19 Feb 2026');
     expect(words).toContain('you owe KSh 0');
     expect(words).toContain('On Thu 27 Nov 2025, unless you apply again before');
   });
-  it('borrower who has repaid a loan: is told of no deletion', () => {
+  it('offer, declining requested by a borrower who has repaid a loan: no deletion is named', () => {
     const words = wordsOf(ConfirmBorrow, offer.confirmingDeclineAgain);
     expect(words).toContain('Your details stay with us');
     expect(words).not.toContain('deleted');
@@ -26,7 +26,7 @@ describe('offer, declining asked for', () => {
 });
 
 describe('account, closing asked for', () => {
-  it('account, closing asked for, loans before: shows what is owed, and when what is kept is deleted', () => {
+  it('account, closing requested, earlier loans: shows the debt, and when the stored data is deleted', () => {
     const words = wordsOf(CancellationForm, account.confirmingWithBooks);
     expect(words).toMatch(/You owe KSh 0 No loan, application or offer is open/);
     expect(words).toMatch(/The books of your loans, without your name, are deleted 20 Nov 2032/);

@@ -45,14 +45,14 @@ describe('cashier, reason of the rail with the name of M-PESA', () => {
   });
 });
 
-describe('cashier, M-PESA told of a payment that is not confirmed', () => {
-  it('cashier, M-PESA told of a payment that is not confirmed, prompt: says that it is being checked, and shows no way to pay again', () => {
+describe('cashier, payment reported and not confirmed', () => {
+  it('cashier, prompt reported as paid and not confirmed: the page says that it is being checked, and offers no second payment', () => {
     const words = wordsOf(Cashier, examples.reported);
     expect(words).toContain('M-PESA told us about a payment of KSh 3,374. We are checking it.');
     expect(words).not.toMatch(/Waiting for your PIN|has not told us|business number/i);
   });
 
-  it('payment by hand that is held: names the amount and the person, and does not say that nothing arrived', () => {
+  it('payment by hand that is held: the page names the amount and the person who decides, and does not say that nothing arrived', () => {
     const words = wordsOf(Cashier, examples.reportedByHand);
     expect(words).toContain('M-PESA told us about a payment of KSh 900. A person is checking it.');
     expect(words).not.toMatch(/We see no new payment|business number/i);

@@ -59,7 +59,7 @@ describe('proof page', () => {
     for (const part of ['Enter the ten letters and digits', 'Enter the amount', 'Add at least one picture']) expect(words).toContain(part);
   });
 
-  it('sent proof: shows until when it is decided, and why it was refused', () => {
+  it('sent proof: shows its deadline, or the reason of its refusal', () => {
     const words = wordsOf(Proofs, proofs.sent);
     expect(words).toContain('You will get an answer by Sun 8 Feb, 18:20.');
     expect(words).toContain('M-PESA knows no payment to us with this receipt');

@@ -76,7 +76,7 @@ describe('home by order status', () => {
     ['rejected', { ...rejected, rejection: null }],
     ['repaying', { ...repaying, balance: null }],
     ['overdue', { ...overdue, balance: null }],
-  ] as const)('order in %s, without what the lender sends with it: offers and promises nothing', (_, of) => {
+  ] as const)('order in %s without the data that the lender sends with it: offers and promises nothing', (_, of) => {
     expect(wordsOf(Home, home(of))).toContain('There is news about your loan');
     expect(buttonsOf(of)).toEqual([]);
   });

@@ -21,7 +21,7 @@ describe('statement of a loan', () => {
     expect(wordsOf(Records, examples.statement)).not.toContain('is yours');
   });
 
-  it('ended loan: leads nowhere; running loan: leads to what can be done', () => {
+  it('statement of an ended loan: has no link; of a running loan: links to its next step', () => {
     const { context } = examples.statement;
     const ended = { ...examples.statement, context: { ...context, order: { ...finished, orderNo: statement.orderNo } } };
     expect(wordsOf(Records, examples.statement)).toContain('See what you can do');
@@ -63,12 +63,12 @@ describe('saved statement of a loan', () => {
 });
 
 describe('list of loans', () => {
-  it('list of loans that could not be read again: says that what stands there may have changed', () => {
+  it('list of loans that could not be refreshed: says that its content may have changed', () => {
     expect(wordsOf(Records, examples.offline)).toContain('What you saw last. It may have changed since. KSh 5,000');
     expect(wordsOf(Records, examples.failed)).not.toContain('What you saw last');
   });
 
-  it('list of loans, one loan: says what it leads to', () => {
+  it('list of loans, one loan: its link names its target', () => {
     expect(wordsOf(Records, examples.one)).toContain('Open a loan to see more');
     expect(wordsOf(Records, examples.everyStatus)).not.toContain('Open a loan to see more');
     expect(wordsOf(Records, examples.empty)).not.toContain('Open a loan to see more');
