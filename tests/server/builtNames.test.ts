@@ -33,11 +33,11 @@ it.each([
   expect(() => refuseOtherNames(pageOf(withSettings(EMPTY, { ...names, ...other })), names)).toThrow(words);
 });
 
-it('pages with settings that no page can use: are refused with what is wrong', () => {
+it('pages with invalid settings: are refused, and the mistake is named', () => {
   expect(() => refuseOtherNames(pageOf(EMPTY), names)).toThrow(/index\.html: .*packageName/);
 });
 
-it('pages that call another back end: have its names', () => {
+it('pages that call another back end: may have its names', () => {
   const page = withSettings(EMPTY, { ...names, packageName: 'ke.other.loan', backEnd: 'https://loans.example' });
   expect(() => refuseOtherNames(pageOf(page), names)).not.toThrow();
 });

@@ -60,7 +60,7 @@ async function primaryOfWhole(nodes: readonly DatabaseNode[]): Promise<DatabaseN
   return found as DatabaseNode;
 }
 
-test(`primary killed under load (${ROUNDS} times): nothing acknowledged is lost, nothing is done twice, the processes stay`, async () => {
+test(`primary killed under load (${ROUNDS} times): no acknowledged change is lost or made twice, and the processes survive`, async () => {
   const { nodes, lenders } = cluster;
   const load = startLoad(front, []);
   const times: FailoverTimes[] = [];

@@ -69,7 +69,7 @@ describe('production', () => {
     expect(complaints({ ...production, [name]: '' })).toEqual([expect.stringMatching(`^Production needs ${name}: [^.]+\\.$`)]);
   });
 
-  it('config, production: has the lender as it was set, and neither phone nor WhatsApp', () => {
+  it('config, production: has the company that was set, and no phone or WhatsApp by default', () => {
     expect(readConfig(production).support).toEqual({
       email: 'help@lender.example',
       phone: null,
@@ -130,7 +130,7 @@ describe('production', () => {
     },
   );
 
-  it('config, hours until a payout without a result is put to a person: are read; four by default', () => {
+  it('config, hours until a person decides about a payout without a result: are read; four by default', () => {
     expect(readConfig(production)).toMatchObject({ payoutHoldHours: 4 });
     expect(readConfig({ ...production, PAYOUT_HOLD_HOURS: '12' })).toMatchObject({ payoutHoldHours: 12 });
   });
@@ -181,7 +181,7 @@ describe('production', () => {
     [{ AFRICASTALKING_API_KEY: 'k' }, /^AFRICASTALKING_USERNAME must be set too/],
     [{ ...twilio, SMS_PROVIDER: 'twilio', TWILIO_ACCOUNT_SID: 'AC1' }, /^TWILIO_ACCOUNT_SID must be AC and 32 hex digits\.$/],
     [{ ...twilio, SMS_PROVIDER: 'twilio', TWILIO_SENDER: 'a name that is too long' }, /^TWILIO_SENDER must be a number such as /],
-  ])('config, texts with %o: is refused with one sentence', (set, sentence) => {
+  ])('config of texts, %o: is refused with one sentence', (set, sentence) => {
     expect(complaints({ ...production, ...set })).toEqual([expect.stringMatching(sentence)]);
   });
 

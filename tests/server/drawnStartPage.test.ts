@@ -43,7 +43,7 @@ async function serve() {
   return async (headers: Record<string, string> = {}) => app.inject({ url: '/', headers });
 }
 
-it('answer of the lender: is in the page, which is drawn once', async () => {
+it('start page: contains the answer of the lender, and is drawn once', async () => {
   const get = await serve();
   expect((await get()).body).toBe('<p>built</p><p>500 1</p>');
   answer = { limit: 500, serverTime: NOON + 1 };
@@ -63,7 +63,7 @@ it.each([
   expect(again.body).toBe(`<p>built</p><p>${shown}</p>`);
 });
 
-it('pages built anew: are drawn by their own file', async () => {
+it('pages that were built again: are drawn by their own file', async () => {
   const get = await serve();
   await get();
   writeFileSync(join(dist, 'app/index.html'), '<p>newer</p>');
@@ -72,7 +72,7 @@ it('pages built anew: are drawn by their own file', async () => {
   expect((await get()).body).toBe('<p>newer</p><p>by another</p>');
 });
 
-it('browser that has the page of today: is not sent it again', async () => {
+it("browser that has today's page: does not get it again", async () => {
   const get = await serve();
   const { etag } = (await get()).headers;
   const again = await get({ 'if-none-match': String(etag) });

@@ -164,7 +164,7 @@ describe('lenders that are replaced one after the other', () => {
     }
   });
 
-  it('lender that is stopped: says so before it takes no more requests, and asks for another connection', async () => {
+  it('lender being stopped: is not ready before it refuses requests, and closes connections after their answers', async () => {
     const env = { MONITOR_PORT: '0', STOP_DELAY: '1' };
     const lender = await startLender({ env });
     const { monitorPort, close } = lender.inside();

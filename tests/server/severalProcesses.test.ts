@@ -35,7 +35,7 @@ afterAll(async () => {
 const inside = () => (lenders.all[0] as TestLender).inside();
 
 describe('three lenders, each request to another one', () => {
-  it('journey from registration to the repaid loan: needs nothing that one of them keeps for itself', async () => {
+  it('journey from registration to the repaid loan on three lenders: needs no memory of one process', async () => {
     const mobile = '254712345678';
     const phone = front.phone();
     await phone.signIn(mobile);
@@ -87,14 +87,14 @@ describe('three lenders, each request to another one', () => {
     expect(answers[0]?.code).toBe(CODE.ok);
   });
 
-  it('session ended at one: is refused by the next', async () => {
+  it('session ended at one lender: is refused by the next', async () => {
     const phone = front.phone();
     await phone.signIn('254712345680');
     await phone.call('logOut', { token: phone.token ?? '' });
     for (let n = 0; n < 3; n++) await expect(phone.call('getUserInfo', {})).rejects.toMatchObject({ code: CODE.notLoggedIn });
   });
 
-  it('clock moved at one: is the clock of all', async () => {
+  it('clock moved at one lender: is the clock of all', async () => {
     await front.sandbox.advance(3_600_000);
     const times = await Promise.all(lenders.all.map(async (lender) => (await lender.sandbox.state()).ahead));
     expect(new Set(times).size).toBe(1);
@@ -102,7 +102,7 @@ describe('three lenders, each request to another one', () => {
 });
 
 describe('tasks', () => {
-  it('task of one process: the others leave it, and take it when it stops or dies', async () => {
+  it('task of one process: the others skip it, and take it over when the process stops or dies', async () => {
     const databaseUrl = await postgresDatabase();
     const stores = await Promise.all([1, 2].map(() => openStore({ dataDir: '', databaseUrl, clock: systemClock })));
     const [one, two] = stores.map((store) => createTaskLeases(store));
@@ -131,7 +131,7 @@ describe('tasks', () => {
 describe('keys', () => {
   const keysOf = (hex: string) => ({ keys: [{ id: 1, bytes: Buffer.from(hex.repeat(32), 'hex') }], keyFile: null, dataDir: '' });
 
-  it('first start of two processes with other keys at the same time: one starts, and the other is refused', async () => {
+  it('first start of two processes with different keys at once: one starts, and the other is refused', async () => {
     const databaseUrl = await postgresDatabase();
     const stores = await Promise.all([1, 2].map(() => openStore({ dataDir: '', databaseUrl, clock: systemClock })));
     try {
@@ -144,7 +144,7 @@ describe('keys', () => {
     }
   });
 
-  it('keys, process with another one: is refused before it answers anybody', async () => {
+  it('process with another data key: is refused before it answers a request', async () => {
     const env = { SANDBOX: '1', PORT: '0', LOG_LEVEL: 'silent', DATABASE_URL: lenders.databaseUrl, DATA_KEYS: 'cd'.repeat(32) };
     await expect(startInProcess(readConfig(env))).rejects.toThrow(/^Key 1 of DATA_KEYS is not the key/);
   });

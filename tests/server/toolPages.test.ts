@@ -56,7 +56,7 @@ it('production: serves the application and the desk, and nothing else', async ()
   expect(await Promise.all(['/', '/desk', '/desk-files/d-1.js'].map(ask))).toEqual([200, 200, 200]);
 });
 
-it('desk: can be framed by nobody but the sandbox, may ask for a passkey, and has no camera', async () => {
+it('desk: can be framed by the sandbox only, may ask for a passkey, and has no camera', async () => {
   await serve(false);
   const [desk, borrower] = await Promise.all([app.inject('/desk'), app.inject('/')]);
   expect(borrower.headers['content-security-policy']).toContain('frame-ancestors https://shell.example');
@@ -69,7 +69,7 @@ it('desk: can be framed by nobody but the sandbox, may ask for a passkey, and ha
   expect((await app.inject('/desk')).headers['content-security-policy']).toContain("frame-ancestors 'self'");
 });
 
-it('deployment of the pages of borrowers alone: has no desk', async () => {
+it("deployment with the borrowers' pages only: has no desk", async () => {
   rmSync(join(dist, 'desk'), { recursive: true });
   const ask = await serve(false);
   expect(await ask('/desk')).toBe(404);

@@ -18,7 +18,7 @@ const mistakes = (...rows: string[]): readonly string[] => {
 };
 
 describe('file of a bureau', () => {
-  test('rows that are right: are read; an empty cell is unknown', () => {
+  test('file of a bureau, correct rows: are read, and an empty cell is unknown', () => {
     expect(read('12345678,yes,3,1,45,12500,2026-05-31', '23456789,no,,,,,2026-06-01')).toEqual({
       is: 'records',
       records: [
@@ -56,7 +56,7 @@ describe('file of a bureau', () => {
     expect(mistakes('23456789,no,,,,,2026-06-01', row)).toEqual([`Line 3: ${why}.`]);
   });
 
-  test('file of a bureau, one number twice, several wrong rows: each is named, and no number is quoted', () => {
+  test('file of a bureau, one number twice and several wrong rows: each row is named, and no number is quoted', () => {
     const said = mistakes('12345678,no,,,,,2026-06-01', '12345678,perhaps,,,,,2026-06-01', 'x,no,,,,,2026-06-01');
     expect(said).toEqual([
       'Line 3: national_id is the one of line 2.',
@@ -71,7 +71,7 @@ describe('file of a bureau', () => {
     ['id,listed\n1,yes', /^The first line must be national_id,/],
     [HEADER, /^The file has no rows\.$/],
     [`${HEADER}\n"12345678,no`, /^The file is no CSV: /],
-  ])('file %#, which is none: is refused with one sentence', (text, why) => {
+  ])('file %#, not of a bureau: is refused with one sentence', (text, why) => {
     expect(readRecordFile(text, MONDAY_MORNING)).toEqual({ is: 'mistakes', mistakes: [expect.stringMatching(why)] });
   });
 });
@@ -93,7 +93,7 @@ onEitherDatabase((engine) => {
   const store = (...records: BureauRecord[]) => storeRecords(fixture.store, records, fixture.clock.now());
   const facts = (nationalId: string) => withBureau(fixture.store.db, { nationalId }, SAID, fixture.clock.now());
 
-  test('record of a bureau: of each fact the worse one counts, and nothing of it stands readable in the database', async () => {
+  test('record of a bureau: the worse value of each fact counts, and no value is readable in the database', async () => {
     await store(record('31000001', { isListed: true, openLoans: 4, loansInArrears: 0, longestDelay: 12, owed: 40_050 }));
     expect(await facts('31 000 001')).toEqual({
       bureauListed: 'yes',
@@ -141,11 +141,11 @@ onEitherDatabase((engine) => {
     return { userId, order: await fixture.lending.order(userId, orderNo, 'en') };
   }
 
-  test('borrower who says there is nothing, bureau that lists nothing: is approved', async () => {
+  test('borrower without arrears, bureau that lists none: the application is approved', async () => {
     expect((await answered({})).order).toMatchObject({ status: STATUS.confirm });
   });
 
-  test('borrower who says there is nothing, bureau that lists an arrear: a person decides, and the borrower reads why', async () => {
+  test('borrower who names no arrears, bureau that lists one: a person decides, and the borrower reads why', async () => {
     const { userId, order } = await answered({ isListed: true });
     expect(order).toMatchObject({ status: STATUS.applying, referral: expect.stringMatching(/credit bureau/) as string });
     const before = await fixture.store.db.selectFrom('bureau_record').select('id_mac').execute();

@@ -13,7 +13,7 @@ it.each([
   ['letters hidden by the rail', 'W*** K****', null],
   ['no letters at all', '254 700', null],
   ['initials alone', 'B O', null],
-])('holder, %s: is taken for the borrower or for nobody', (_, railName, card) => {
+])('holder, %s: counts as the borrower, or cannot be compared', (_, railName, card) => {
   expect(isOtherName(railName, WANJIKU, card)).toBe(false);
 });
 
@@ -25,6 +25,6 @@ it.each([
   expect(isOtherName(railName, WANJIKU, card)).toBe(true);
 });
 
-it('holder, borrower without a name yet: is nobody else', () => {
+it('holder, borrower without a name yet: does not count as somebody else', () => {
   expect(isOtherName('OTIENO BRIAN', {}, null)).toBe(false);
 });

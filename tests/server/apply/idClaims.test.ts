@@ -46,7 +46,7 @@ const refused = async (call: Promise<unknown>): Promise<Problem> => {
 };
 
 describe('number of another borrower', () => {
-  it('card read and application sent: a second account is refused when it types the number, in words that name nobody', async () => {
+  it('card read and application sent: a second account that types the number is refused, with a message that names nobody', async () => {
     const [first, second, number] = [await newApplicant(), await newApplicant(), newNumber()];
     await type(first, number);
     await showCard(first, number);
@@ -59,7 +59,7 @@ describe('number of another borrower', () => {
     expect(sections.personalInfo?.['nationalId'], 'nothing was saved').toBe(second.session.mobile.slice(-8));
   });
 
-  it('number of another borrower, typed by both, sent by neither: refuses nobody, and of two sent at once one is accepted', async () => {
+  it('ID number typed by two borrowers, not sent: refuses neither, and of two applications sent at once one is accepted', async () => {
     const [first, second, number] = [await newApplicant(), await newApplicant(), newNumber()];
     await type(first, number);
     await type(second, number);
@@ -74,7 +74,7 @@ describe('number of another borrower', () => {
     await expect(send(loser), 'with the own number').resolves.toBeDefined();
   });
 
-  it('number of another borrower, sent without its card by a stranger: the card of the owner gets the number, and a person decides about the stranger', async () => {
+  it("ID number sent by a stranger without the card: the owner's card gets the number, and a person decides about the stranger", async () => {
     const [stranger, owner, number] = [await newApplicant(), await newApplicant(), newNumber()];
     await type(stranger, number);
     await send(stranger);
@@ -101,7 +101,7 @@ describe('number of another borrower', () => {
     await expect(send(second)).resolves.toBeDefined();
   });
 
-  it('account closed after a rejection: the number waits for its day also with another phone number, then is free', async () => {
+  it('account closed after a rejection: the ID number cannot reapply before its day, not with another phone number either', async () => {
     const [first, second, number] = [await newApplicant(), await newApplicant(), newNumber()];
     await type(first, number);
     await send(first);
@@ -120,7 +120,7 @@ describe('number of another borrower', () => {
     await expect(type(third, number)).resolves.toBeDefined();
   });
 
-  it('number after number tried: is stopped after five', async () => {
+  it('many ID numbers tried by one borrower: are refused after five', async () => {
     const [first, second, number] = [await newApplicant(), await newApplicant(), newNumber()];
     await type(first, number);
     await showCard(first, number);
@@ -136,7 +136,7 @@ describe('number of another borrower', () => {
     expect(count).toBeGreaterThanOrEqual(5);
   });
 
-  it('lender of before the claims: applications that were sent have theirs after the next start', async () => {
+  it('database of a release without ID claims: sent applications have their claims after the next start', async () => {
     const [first, second, number] = [await newApplicant(), await newApplicant(), newNumber()];
     await type(first, number);
     await send(first);
@@ -149,8 +149,8 @@ describe('number of another borrower', () => {
   });
 });
 
-describe('lender without a reader of cards', () => {
-  it('number of an application that was sent: is refused when it is typed', async () => {
+describe('ID number at a lender without a reader', () => {
+  it('ID number of a sent application, lender without a reader: is refused when somebody else types it', async () => {
     const other = await startLender();
     try {
       const [first, second, number] = [await newApplicant(other), await newApplicant(other), newNumber()];

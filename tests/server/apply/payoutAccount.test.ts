@@ -183,7 +183,7 @@ describe('payout account', () => {
     expect(await boundOf(lender, one)).toBe(one.mobile);
   });
 
-  it('payout account, another M-PESA number: needs both codes, and each proves its own number', async () => {
+  it('payout account, another M-PESA number: needs both codes, and each verifies its own number', async () => {
     const one = await borrower();
     const other = newNumber();
     const [own, others] = [await codeTo(one, one.mobile), await codeTo(one, other)];
@@ -218,7 +218,7 @@ describe('payout account', () => {
     expect(await boundOf(lender, one)).toBeUndefined();
   });
 
-  it('payout account, one code guessed too often: its field says so, the other code stays valid', async () => {
+  it('payout account, one code guessed too often: its field shows the refusal, and the other code stays valid', async () => {
     const one = await borrower();
     const other = newNumber();
     const [own, others] = [await codeTo(one, one.mobile), await codeTo(one, other)];
@@ -231,7 +231,7 @@ describe('payout account', () => {
     await expect(one.phone.call('validateVerifyCode', { code: own })).resolves.toEqual({ valid: true });
   });
 
-  it('codes of two borrowers to one number: neither is valid for the other, replaces it or costs it a try', async () => {
+  it('codes of two borrowers to one number: neither is valid for the other borrower, or changes the other code', async () => {
     const [one, two] = [await borrower(), await borrower()];
     const shared = newNumber();
     const ofOne = await codeTo(one, shared);
@@ -262,7 +262,7 @@ describe('payout account', () => {
     }
   });
 
-  it('code that was checked: proves only the number it was sent to', async () => {
+  it('code that was checked: verifies only the number to which it was sent', async () => {
     const one = await borrower();
     const other = newNumber();
     const [own, others] = [await codeTo(one, one.mobile), await codeTo(one, other)];
@@ -273,7 +273,7 @@ describe('payout account', () => {
     });
   });
 
-  it('code to another number: is sent only with the right code of the registered number, which stays good', async () => {
+  it('code to another number: is sent only with the right code of the registered number, which stays valid', async () => {
     const one = await borrower();
     const other = newNumber();
     const ask = (verificationCode?: string) =>
@@ -291,7 +291,7 @@ describe('payout account', () => {
     await expect(one.phone.call('validateVerifyCode', { code: own })).resolves.toEqual({ valid: true });
   });
 
-  it('code to another number, tries of the own code used up: nobody is texted, also with the right one', async () => {
+  it('code to another number, tries of the own code used up: no code is sent, even with the right own code', async () => {
     const one = await borrower();
     const other = newNumber();
     const own = await codeTo(one, one.mobile);
@@ -302,7 +302,7 @@ describe('payout account', () => {
     await expect(lender.sandbox.codeFor(other)).rejects.toThrow('no code was sent');
   });
 
-  it('code to another number, application not that far yet or sent: nobody is texted', async () => {
+  it('code to another number, application before or after this step: no code is sent', async () => {
     const one = await borrower();
     const verificationCode = await codeTo(one, one.mobile);
     for (const status of [STATUS.basicInfo, STATUS.identityOcr, STATUS.applying, STATUS.repaying]) {
@@ -313,7 +313,7 @@ describe('payout account', () => {
     }
   });
 
-  it('codes to other numbers: an account has one number a day texted, also after it was closed and opened again', async () => {
+  it('codes to other numbers: an account may name one number a day, also after it was closed and opened again', async () => {
     const one = await borrower();
     const refusal = (minutes: number): unknown =>
       expect.objectContaining({
@@ -371,7 +371,7 @@ describe('payout account', () => {
     expect(both[0]).not.toContain(BANK.accountNumber);
   });
 
-  it('payout account, rail with a lookup names somebody else: is refused at the number, and the codes stay good', async () => {
+  it('payout account, rail that names another holder: is refused at the number, and the codes stay valid', async () => {
     const one = await borrower();
     const other = newNumber();
     const codes = { verificationCode: await codeTo(one, one.mobile), mobileVerificationCode: await codeTo(one, other) };

@@ -35,7 +35,7 @@ describe('text of a back', () => {
     ['nothing', []],
     ['scraps', ['~ | .', 'i', 'ao', '- =']],
     ['another document', ['DRIVING LICENCE', ...PLACES]],
-  ])('photo of the back, text of %s: is no back', (_, texts) =>
+  ])('photo of the back, text of %s: is not a back', (_, texts) =>
     expect(judged(aminasCard, ...texts)).toEqual({ is: 'unusable', cause: 'notABack' }),
   );
 });
@@ -57,7 +57,7 @@ describe('faces in the photo and on the card', () => {
     expect(faceReadingOf([face()], [portrait])).toEqual({ is: 'recognised' });
   });
 
-  it('face in the photo, somebody small in the background: does not matter', () => {
+  it('faces of photo and card, small face in the background: is ignored', () => {
     expect(faceReadingOf([face(), face({ width: 0.1 })], [portrait])).toEqual({ is: 'recognised' });
   });
 
@@ -81,7 +81,7 @@ describe('faces in the photo and on the card', () => {
     expect(faceReadingOf(faces, portraits)).toEqual({ is: 'undecided' }),
   );
 
-  it('faces in the photo and on the card, descriptors: the same direction is the same, and nothing is like nothing', () => {
+  it('faces of photo and card, descriptors: equal directions match, and empty ones never match', () => {
     expect(similarity([1, 2], [2, 4])).toBeCloseTo(1);
     expect(similarity([1, 0], [0, 1])).toBe(0);
     expect(similarity([], [])).toBe(0);
@@ -105,12 +105,12 @@ describe('face that may be the portrait of a card', () => {
     return { asked, read: () => createEmbeddedReader({ text, faces }).readFace(Buffer.from('face'), Buffer.from('front')) };
   };
 
-  it('text of a card around it: is named, so that the own face is photographed', async () => {
+  it('face with the text of a card around it: is refused as a card, so that the borrower photographs the own face', async () => {
     expect(await readerWith([face({ width: 0.12 })], true).read()).toEqual({ is: 'unusable', cause: 'card' });
     expect(await readerWith([face({ real: 0.2 })], true).read()).toEqual({ is: 'unusable', cause: 'card' });
   });
 
-  it('face that may be the portrait of a card, no text: a person decides', async () => {
+  it('face of the size of a portrait, no text around it: a person decides', async () => {
     expect(await readerWith([face({ real: 0.2 })], false).read()).toEqual({ is: 'undecided' });
   });
 

@@ -104,7 +104,7 @@ describe('the front of a card', () => {
     expect((await phone.call('latestOrder', {})).order?.status).toBe(STATUS.confirm);
   });
 
-  it("photo of somebody else's face: is accepted, the borrower learns that a person will look, and a person decides", async () => {
+  it("photo of somebody else's face: is accepted, the borrower reads that a person will check it, and a person decides", async () => {
     const borrower = await atPhotos();
     const { phone, orderNo } = borrower;
     await phone.call('uploadIdFront', { orderNo }, file(await idFront()));
@@ -123,7 +123,7 @@ describe('the front of a card', () => {
     expect(await phone.call('readIdCard', { orderNo })).toMatchObject({ back: { is: 'recognised' }, face: { is: 'recognised' } });
   });
 
-  it('card that matches: the rules decide', async () => {
+  it('card that matches the typed values: the rules decide', async () => {
     const borrower = await atPhotos();
     await borrower.phone.call('uploadIdFront', { orderNo: borrower.orderNo }, file(await idFront()));
     await finish(borrower);

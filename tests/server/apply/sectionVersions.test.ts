@@ -75,7 +75,7 @@ describe('A section', () => {
     expect(refused.code).toBe(CODE.savedElsewhere);
   });
 
-  it('section, same values saved again: is no conflict', async () => {
+  it('section, same values saved again: causes no conflict', async () => {
     const { phone, orderNo } = await applying();
     await phone.call('saveBasicInfoMarket', { orderNo, values: person('Wanjiku'), basedOn: null });
     const again = await phone.call('saveBasicInfoMarket', { orderNo, values: person('Wanjiku'), basedOn: null });
@@ -90,7 +90,7 @@ describe('A section', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it.each([-1, 1.5, 'yesterday'])('section, base version %s: is refused by name', async (basedOn) => {
+  it.each([-1, 1.5, 'yesterday'])('section, base version %s: is refused, and the field is named', async (basedOn) => {
     const { phone, orderNo } = await applying();
     const refused = await refusedWith(
       phone.call('saveBasicInfoMarket', { orderNo, values: person('Wanjiku'), basedOn: basedOn as number }),
@@ -99,6 +99,6 @@ describe('A section', () => {
   });
 });
 
-it('home after the application was sent, or of a visitor: has no sections', async () => {
+it('home of a visitor, or after the application was sent: has no sections', async () => {
   expect(await lender.phone().call('productIndex', {})).not.toHaveProperty('saved');
 });

@@ -77,7 +77,7 @@ async function applicant(fixture = lender, language: 'en' | 'es' | 'sw' = 'en'):
 }
 
 describe('face photographed straight', () => {
-  it('face photographed straight: a turn is asked for, which a repeated photo and another page of the app do not change', async () => {
+  it('face photographed straight: a turn is requested, which a repeated photo and another opening of the app do not change', async () => {
     const one = await applicant();
     expect(await one.order()).toMatchObject({ photos: { face: false }, faceTurn: null });
     const turn = await one.straight();
@@ -144,7 +144,7 @@ describe('face photographed with the head turned', () => {
     expect(await one.turned(turn, await turnedFacePhoto(other(turn)))).toMatchObject({ message: expect.stringMatching(words) as string });
   });
 
-  it('face photographed with the head turned, refused twice: the next photo is stored whatever it shows, and a person decides', async () => {
+  it('turned face, refused twice: the next photo is stored without a verdict, and a person decides', async () => {
     const one = await applicant();
     let turn = await one.straight();
     for (let tries = 0; tries < 2; tries++) {
@@ -160,7 +160,7 @@ describe('face photographed with the head turned', () => {
     expect((await identityOf(lender, one.orderNo)).face).toEqual({ is: 'undecided' });
   });
 
-  it('face turned as not asked for, or without a straight photo: is not judged, and does not count', async () => {
+  it('turned face, other turn than requested, or no straight photo: is not judged, and does not count as a try', async () => {
     const one = await applicant();
     const words = /^We are waiting for another photo of your face/;
     expect(await one.turned('left', await turnedFacePhoto('left'))).toMatchObject({
@@ -182,7 +182,7 @@ describe('face photographed with the head turned', () => {
     });
   });
 
-  it('turned face, held so near that it fills the photo: is recognised as well', async () => {
+  it('turned face that fills the photo: is recognised too', async () => {
     const near = async (photo: Buffer): Promise<Buffer> =>
       sharp(photo).extract({ left: 190, top: 200, width: 520, height: 645 }).jpeg().toBuffer();
     const one = await applicant();
@@ -192,13 +192,13 @@ describe('face photographed with the head turned', () => {
     expect((await one.phone.call('readIdCard', { orderNo: one.orderNo })).face).toEqual({ is: 'recognised' });
   });
 
-  it('turned face, word that is no turn: is an invalid field', async () => {
+  it('turned face, unknown turn: is an invalid field', async () => {
     const one = await applicant();
     await one.straight();
     expect(await one.turned('up' as FaceTurn, await turnedFacePhoto('left'))).toMatchObject({ code: CODE.invalidField });
   });
 
-  it('face photographed with the head turned: the desk sees both photos, and what was measured is in no table', async () => {
+  it('turned face: the desk shows both photos, and no table has the measured values', async () => {
     const one = await applicant();
     const turn = await one.straight();
     await one.turned(turn, await turnedFacePhoto(turn));
@@ -223,7 +223,7 @@ describe('face photographed with the head turned', () => {
 });
 
 describe('turn of an earlier order', () => {
-  it('turn of an earlier order: is not asked for in the next one', async () => {
+  it('turn of an earlier order: is not requested in the next order', async () => {
     const one = await applicant();
     const turn = await one.straight();
     await one.turned(turn, await turnedFacePhoto(other(turn)));
@@ -242,7 +242,7 @@ describe('turn of an earlier order', () => {
 });
 
 describe('lender that judges no photo', () => {
-  it('lender that judges no photo: no turn is asked for, and one photo of the face is enough', async () => {
+  it('lender without a reader: no turn is requested, and one photo of the face is enough', async () => {
     const without = await startLender();
     try {
       const one = await applicant(without);

@@ -28,23 +28,23 @@ describe('head turned', () => {
     ['left', -15],
     ['right', 24],
     ['right', 15],
-  ] as const)('head turned to the own %s, as it was asked: is recognised', (asked, yaw) =>
+  ] as const)('head turned to the own %s, as requested: is recognised', (asked, yaw) =>
     expect(judged([turned(yaw)], asked)).toEqual({ is: 'recognised' }),
   );
 
   it.each([
     ['left', 24],
     ['right', -24],
-  ] as const)('head turned to the other side than %s: is named', (asked, yaw) =>
+  ] as const)('head turned to the other side than %s: is refused with this cause', (asked, yaw) =>
     expect(judged([turned(yaw)], asked)).toEqual({ is: 'unusable', cause: 'otherWay' }),
   );
 
-  it('turned head, phone held aside: the turn counts from the straight photo', () => {
+  it('turned head, phone held aside: the turn is measured from the straight photo', () => {
     expect(judged([turned(-8)], 'left', [face({ yaw: 9 })])).toEqual({ is: 'recognised' });
     expect(judged([turned(-24)], 'left', [face({ yaw: -15 })])).toEqual({ is: 'unusable', cause: 'notTurned' });
   });
 
-  it('straight after a photo turned to the other side: is not a turned head', () =>
+  it('straight head after a straight photo turned to the other side: does not count as a turned head', () =>
     expect(judged([turned(0)], 'left', [face({ yaw: 20 })])).toEqual({ is: 'unusable', cause: 'notTurned' }));
 
   it.each([
@@ -74,7 +74,7 @@ describe('face that should look straight', () => {
   it.each([21, -21])('straight face, turned by %d degrees: cannot be used', (yaw) =>
     expect(faceReadingOf([face({ yaw })], null)).toEqual({ is: 'unusable', cause: 'turned' }),
   );
-  it('straight face, turned a little: is no matter', () => expect(faceReadingOf([face({ yaw: 15 })], null)).toEqual({ is: 'undecided' }));
+  it('straight face, turned a little: is accepted', () => expect(faceReadingOf([face({ yaw: 15 })], null)).toEqual({ is: 'undecided' }));
 });
 
 describe('two photos', () => {

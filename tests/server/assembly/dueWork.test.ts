@@ -29,7 +29,7 @@ function start() {
   return { due, round, queued };
 }
 
-test('round under way that waits for the rail: what was queued is sent meanwhile', async () => {
+test('round of due work that waits for the rail: queued movements are sent meanwhile', async () => {
   const { due: work, round, queued } = start();
   const all = work.run();
   await turn();
@@ -43,7 +43,7 @@ test('round under way that waits for the rail: what was queued is sent meanwhile
   await all;
 });
 
-test('work queued while something is sent: is sent once more after it, however often it was asked for', async () => {
+test('work queued repeatedly while the outbox sends: the outbox sends once more afterwards', async () => {
   const { due: work, queued } = start();
   void work.runQueued();
   await turn();
@@ -58,7 +58,7 @@ test('work queued while something is sent: is sent once more after it, however o
   expect(queued.begun()).toBe(2);
 });
 
-test('run while something is sent: works after it, and resolves when both are done', async () => {
+test('run requested while the outbox sends: begins afterwards, and resolves when both are done', async () => {
   const { due: work, round, queued } = start();
   void work.runQueued();
   let isDone = false;
@@ -76,7 +76,7 @@ test('run while something is sent: works after it, and resolves when both are do
   await all;
 });
 
-test('stop: lets both end and begins nothing more', async () => {
+test('due work, stopped: the running round and the outbox end, and nothing else begins', async () => {
   const { due: work, round, queued } = start();
   void work.run();
   await turn();

@@ -5,7 +5,7 @@ import { keepTrying } from '#server/assembly/keepTrying.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('task not done, or thrown: is tried again after pauses that double up to ten minutes, until it is done', async () => {
+test('task that fails or throws: is retried after pauses that double up to ten minutes, until it succeeds', async () => {
   const outcomes = [false, new Error('the rail is away'), ...Array.from({ length: 6 }, () => false), true, true];
   const at: number[] = [];
   let seconds = 0;
@@ -18,7 +18,7 @@ test('task not done, or thrown: is tried again after pauses that double up to te
   expect(at).toEqual([0, 15, 45, 105, 225, 465, 945, 1_545, 2_145]);
 });
 
-test('task ended, also in the middle of an attempt: is not tried again', async () => {
+test('task stopped, also during an attempt: is not retried', async () => {
   const attempt = vi.fn(() => Promise.resolve(false));
   const end = await keepTrying(attempt);
   end();

@@ -131,7 +131,7 @@ onEitherDatabase((engine) => {
       expect((await balance(atOnce)).penalty).toBe(140_000);
     });
 
-    test('home, push without a result: shows it', async () => {
+    test('home, push without a result: shows the open payment', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const openPayment = async () => (await fixture.lending.home(b.userId)).order?.openPayment;
       expect(await openPayment()).toBeNull();
@@ -205,7 +205,7 @@ onEitherDatabase((engine) => {
   });
 
   describe('payment above the debt', () => {
-    test('payment above the debt, or after the end of the loan: waits in suspense', async () => {
+    test('payment above the debt, or after the end of the loan: is booked to suspense', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       await fixture.goToDaysLate(b, 0);
       await payAtPaybill(b, 1_080_000);
@@ -245,7 +245,7 @@ onEitherDatabase((engine) => {
     expect((await fixture.lending.repayment(b.userId, b.orderNo)).rule).toEqual(firstLoan.repayment);
   });
 
-  test('random payments on random days: the books balance, the pages agree, and paying what is left ends the loan', async () => {
+  test('random payments on random days: the books balance, the pages agree, and paying the rest ends the loan', async () => {
     const move = fc.record({ days: fc.integer({ min: 0, max: 60 }), shillings: fc.integer({ min: 1, max: 6_000 }) });
     let receipts = 0;
     await fc.assert(

@@ -184,7 +184,7 @@ onEitherDatabase((engine) => {
     ]);
   });
 
-  test('payment on a late loan: the text names no date to come', async () => {
+  test('payment on a late loan: the text names no future date', async () => {
     const b = await fixture.lent(TEN_THOUSAND);
     await fixture.goToDaysLate(b, 5);
     await fixture.settleDueWork();
@@ -193,7 +193,7 @@ onEitherDatabase((engine) => {
     ]);
   });
 
-  test('payment after the loan ended, and a fee that was not used: the borrower reads that the money is theirs', async () => {
+  test('payment after the loan ended, or unused fee: the text says that the money belongs to the borrower', async () => {
     const b = await fixture.lent(TEN_THOUSAND);
     await step(b, () => ACTS['more time, chosen and paid'](b, 0));
     const [settled] = await step(b, () => ACTS['everything at the paybill'](b));
@@ -223,7 +223,7 @@ onEitherDatabase((engine) => {
     ]);
   });
 
-  test('random life of a loan: every text says what the ledger holds', async () => {
+  test('random events of a loan: every text has the amounts of the ledger', async () => {
     const move = fc.record({
       act: fc.constantFrom(...(Object.keys(ACTS) as (keyof typeof ACTS)[])),
       days: fc.integer({ min: 0, max: 45 }),

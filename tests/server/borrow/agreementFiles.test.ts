@@ -31,7 +31,7 @@ const signed = (change: Partial<FileLink> = {}): string => {
 };
 
 describe('link to the PDF', () => {
-  it('link, without any header: downloads the PDF under a name of ours, and nothing stores it on the way', async () => {
+  it("link, no header of a session: downloads the PDF under the lender's file name, and no cache stores it", async () => {
     const path = await pathOf(debtor);
     const response = await follow(path);
     expect(response.status).toBe(200);
@@ -46,14 +46,14 @@ describe('link to the PDF', () => {
     expect(bytes.equals(Buffer.from(await (await follow(await pathOf(debtor))).arrayBuffer())), 'the same bytes every time').toBe(true);
   });
 
-  it('link, asked for its size first: is answered, as a download manager needs it', async () => {
+  it('link, HEAD request of a download manager: is answered with the size', async () => {
     const path = await pathOf(debtor);
     const { status, headers } = await follow(path, { method: 'HEAD' });
     const { byteLength } = await (await follow(path)).arrayBuffer();
     expect([status, headers.get('content-length')]).toEqual([200, String(byteLength)]);
   });
 
-  it('link, open offer: there is none', async () => {
+  it('link, open offer: does not exist', async () => {
     const applicant = await person(lender, 'applicant');
     const { accepted } = await applicant.phone.call('loanAgreement', { orderNo: applicant.orderNo });
     expect(accepted ?? null).toBeNull();
@@ -93,7 +93,7 @@ describe('link to the PDF', () => {
     expect((await follow(signed({ userId: Number(applicant.userId) }))).status).toBe(404);
   });
 
-  it('link, an hour old: says in the language of the borrower to open the agreement again', async () => {
+  it('link, an hour old: the answer, in the language of the borrower, says to open the agreement again', async () => {
     const now = lender.inside().clock.now();
     expect(LINK_VALID_FOR).toBe(HOUR);
     const response = await follow(signed({ issuedAt: now - HOUR }));

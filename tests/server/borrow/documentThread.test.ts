@@ -20,28 +20,28 @@ const accepted = (title: string): AcceptedText => ({
 let thread: DocumentThread;
 afterEach(() => thread.close());
 
-test('thread of documents: gives each text the bytes that it has without a thread', async () => {
+test('thread of documents: makes the same bytes as without a thread', async () => {
   thread = createDocumentThread();
   const texts = ['One', 'Two', 'Three'].map(accepted);
   const [made, expected] = await Promise.all([Promise.all(texts.map((one) => thread.make(one))), Promise.all(texts.map(agreementPdf))]);
   expect(made.map((one, n) => one.equals(expected[n] as Buffer))).toEqual([true, true, true]);
 });
 
-test('thread of documents, text that cannot be drawn: refuses that one alone', async () => {
+test('thread of documents, text that cannot be drawn: only this one is refused', async () => {
   thread = createDocumentThread();
   const none = { ...accepted('One'), agreement: undefined } as unknown as AcceptedText;
   const [broken, whole] = await Promise.allSettled([thread.make(none), thread.make(accepted('Two'))]);
   expect([broken.status, whole.status]).toEqual(['rejected', 'fulfilled']);
 });
 
-test('thread of documents, ended because nobody needed it: the next text starts another one', async () => {
+test('thread of documents, ended after being idle: the next text starts another one', async () => {
   thread = createDocumentThread(0);
   const first = await thread.make(accepted('One'));
   await thread.close();
   expect(first.equals(await thread.make(accepted('One')))).toBe(true);
 });
 
-test('thread of documents, closed while it works: says so instead of keeping who asked', async () => {
+test('thread of documents, closed while it works: pending requests reject', async () => {
   thread = createDocumentThread();
   const made = thread.make(accepted('One'));
   const refused = expect(made).rejects.toThrow('the thread of the documents was closed');

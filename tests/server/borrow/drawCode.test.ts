@@ -114,7 +114,7 @@ describe('draw', () => {
     expect(await payoutsOf(one)).toEqual([one.mobile]);
   });
 
-  it('draw, signed in more than a day ago: needs a code, which the offer says', async () => {
+  it('draw, signed in more than a day ago: needs a code, and the offer says so', async () => {
     const one = await offered({ approvedAfter: 23 * HOUR });
     expect((await offerOf(one)).needsCode).toBe(false);
     await pass(HOUR, one.phone);
@@ -193,7 +193,7 @@ describe('draw', () => {
     expect(await payoutsOf(one)).toEqual([]);
   });
 
-  it('code for drawing: is sent to the registered number alone, and its text says where the money goes', async () => {
+  it('code for drawing: is sent to the registered number only, and its text names the payout account', async () => {
     const one = await offered();
     const stranger = newNumber();
     await expect(one.phone.call('getVerifyCode', { mobile: stranger, purpose: 'draw' })).rejects.toMatchObject({ code: CODE.invalidField });
@@ -227,7 +227,7 @@ describe('draw', () => {
     expect(await payoutsOf(one)).toHaveLength(1);
   });
 
-  it('draw refused for other terms: costs neither the code nor a try', async () => {
+  it('draw refused for other terms: uses up neither the code nor a try', async () => {
     const one = thiefOf(await offered());
     const consent = await consentOf(one);
     const code = await codeFor(one);
@@ -278,7 +278,7 @@ describe('draw, after the payout account was changed on a running offer', () => 
     return { ...one, earlierCode };
   }
 
-  it('draw on the same phone after the payout account was changed, signed in within a day: asks for a code, and none from before the change', async () => {
+  it('draw on the same phone after a change of the payout account: needs a code that was sent after the change', async () => {
     const one = await corrected();
     expect((await offerOf(one)).needsCode).toBe(true);
     await expect(draw(one)).rejects.toEqual(asks);
@@ -288,7 +288,7 @@ describe('draw, after the payout account was changed on a running offer', () => 
     expect(await payoutsOf(one)).toHaveLength(2);
   });
 
-  it('product that pays out by itself: does not pay to the changed account', async () => {
+  it('product with automatic payout: does not pay to a changed account', async () => {
     const one = await corrected();
     const { store, lending, clock } = lender.inside();
     const { contract: terms } = await store.db
@@ -350,7 +350,7 @@ describe('holder of a payout number', () => {
     expect((await draw(one)).status).toBe(STATUS.lending);
   });
 
-  it('borrower whose holder is named otherwise, approved by nobody: draws nothing and says why', async () => {
+  it('draw, holder named otherwise and not approved: is refused with the reason', async () => {
     const one = await offered();
     const { store } = lender.inside();
     await store.tx((tx) => keepHolderName(tx, one.userId, one.mobile, 'OTIENO BRIAN'));
@@ -358,7 +358,7 @@ describe('holder of a payout number', () => {
     expect(await payoutsOf(one)).toEqual([]);
   });
 
-  it('name of a number that is not the payout number any more: is not kept', async () => {
+  it("holder's name of a number that is no longer the payout number: is not stored", async () => {
     const one = await offered();
     await lender.sandbox.do(`/wallets/${one.mobile}`, { balance: 0, name: 'WANJIKU KAMAU' });
     await draw(one);
@@ -381,7 +381,7 @@ describe('holder of a payout number', () => {
   });
 });
 
-it('code that queues a payout: is called only by the draw that asks the gate, and by the clock', async () => {
+it('function that queues a payout: is called only by the draw, which checks the code, and by the timers', async () => {
   const server = fileURLToPath(new URL('../../../server', import.meta.url));
   const files = (await readdir(server, { recursive: true })).filter((name) => name.endsWith('.ts') && !name.startsWith('store/'));
   const texts = await Promise.all(files.map(async (name) => ({ name, text: await readFile(join(server, name), 'utf8') })));

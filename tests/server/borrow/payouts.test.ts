@@ -252,7 +252,7 @@ onEitherDatabase((engine) => {
         () => false,
       );
 
-    test('payout, failure made up while the callback is lost: the rail is asked, and the money arrives once', async () => {
+    test('payout, forged failure while the callback is lost: the rail is queried, and the money arrives once', async () => {
       await fixture.simulator.setSwitches({ callbacks: 'lost' });
       const b = await fixture.approved();
       await fixture.draw(b);
@@ -269,7 +269,7 @@ onEitherDatabase((engine) => {
       expect(events).toMatchObject([{ kind: 'callback.refused', subject: 'failureDenied', userId: b.userId }]);
     });
 
-    test('payout, failure made up before the rail has carried it out: the loan begins when the money arrives', async () => {
+    test('payout, forged failure before the rail has paid: the loan begins when the money arrives', async () => {
       const b = await fixture.approved();
       await fixture.draw(b);
       const [intent] = await fixture.intentsOf(b);
@@ -281,7 +281,7 @@ onEitherDatabase((engine) => {
       expect(await payouts(b)).toEqual([494_200]);
     });
 
-    test('payout, failure made up before it is sent: is refused, and the payout is sent', async () => {
+    test('payout, forged failure before it is sent: is refused, and the payout is sent', async () => {
       const b = await fixture.approved();
       await fixture.lending.getMoney(b.userId, await consentTo(fixture.lending, b.userId, b.orderNo), OPEN_GATE);
       const [intent] = await fixture.intentsOf(b);
@@ -293,7 +293,7 @@ onEitherDatabase((engine) => {
       expect(await payouts(b)).toEqual([494_200]);
     });
 
-    test('payout, answer to a query made up with the token of its result: is refused', async () => {
+    test('payout, forged answer to a query with the token of its result: is refused', async () => {
       const b = await fixture.approved();
       await fixture.draw(b);
       const [intent] = await fixture.intentsOf(b);
@@ -322,7 +322,7 @@ onEitherDatabase((engine) => {
       expect((await fixture.order(b)).status).toBe(STATUS.lending);
     });
 
-    test('payout, repeat of a request refused after its answer was lost: the rail is asked before it fails', async () => {
+    test('payout, repeated request refused after a lost answer: the rail is queried before the payout fails', async () => {
       await fixture.simulator.setSwitches({ callbacks: 'lost' });
       const b = await fixture.approved();
       network.faults = [
@@ -340,7 +340,7 @@ onEitherDatabase((engine) => {
       expect(await payouts(b)).toEqual([494_200]);
     });
 
-    test('payout, first request refused: fails at once, and the rail is not asked', async () => {
+    test('payout, first request refused: fails at once, without a query', async () => {
       const b = await fixture.approved();
       network.faults = [{ path: '/b2c/', fault: { status: 400, body: { ResponseCode: '2040', errorMessage: 'Bad Request' } }, times: 1 }];
       await fixture.draw(b);
@@ -348,7 +348,7 @@ onEitherDatabase((engine) => {
       expect(queries()).toEqual([]);
     });
 
-    test('payout to a bank, answer lost and failure reported: the rail is asked by the reference of the callback', async () => {
+    test('payout to a bank, answer lost and failure reported: the rail is queried by the reference of the callback', async () => {
       await fixture.simulator.setSwitches({ nextPayout: 'limit' });
       const b = await fixture.approved();
       await saveBank(b, '68', 'Equity Bank');
@@ -383,7 +383,7 @@ onEitherDatabase((engine) => {
         for (let round = 0; round < 8; round++) await fixture.pass(11 * MINUTE);
       };
 
-      test('payout, failure not confirmed within an hour: a person is asked once, and the rail once a minute while it is away', async () => {
+      test('payout, failure not confirmed within an hour: a person is asked once, and the rail is queried once a minute while it does not answer', async () => {
         const { b, id } = await unconfirmed();
         await fixture.pass(59 * MINUTE);
         expect(await held(id)).toBeUndefined();
@@ -404,7 +404,7 @@ onEitherDatabase((engine) => {
         expect(await held(id)).toBeUndefined();
       });
 
-      test('payout, a person did not find it at the rail: fails with the reported reason, and can be drawn again', async () => {
+      test('payout that a person did not find at the rail: fails with the reported reason, and can be drawn again', async () => {
         const { b, id } = await unconfirmed();
         await passMoreThanAnHour();
         expect(await fixture.lending.heldPayouts.confirmFailure(id)).toBe('FAILED');
@@ -420,7 +420,7 @@ onEitherDatabase((engine) => {
         expect(events.filter(({ kind }) => kind === 'desk.decided')).toMatchObject([{ subject: 'payout.failed' }]);
       });
 
-      test('payout, a person found it at the rail: the loan begins, once', async () => {
+      test('payout that a person found at the rail: the loan begins, once', async () => {
         const { b, id } = await unconfirmed();
         await passMoreThanAnHour();
         expect(await fixture.lending.heldPayouts.confirmArrival(id, null)).toBe('OK');
@@ -429,13 +429,13 @@ onEitherDatabase((engine) => {
         expect(await journalsOf(b)).toEqual(['disbursement']);
       });
 
-      test('payout, unknown id: the person who decides is told that no such payout exists', async () => {
+      test('payout, decision about an unknown id: is refused, because no such payout exists', async () => {
         await expect(fixture.lending.heldPayouts.confirmFailure('D-NOBODY')).rejects.toMatchObject({ key: 'lender.paymentNotFound' });
       });
     });
   });
 
-  describe('payout of which the rail says nothing', () => {
+  describe('payout without any report of the rail', () => {
     const SILENCE = 4 * HOUR;
     const heldAt = async (b: Borrower): Promise<number | null> => (await fixture.intentsOf(b))[0]!.held_at;
     /** A borrower whose payout the rail accepted and then lost without a trace. */
@@ -451,7 +451,7 @@ onEitherDatabase((engine) => {
       await fixture.pass(11 * MINUTE);
     }
 
-    test('payout taken, no result for hours: a person is asked once, and the rail further', async () => {
+    test('payout accepted, no result for hours: a person is asked once, and the rail is queried further', async () => {
       const b = await vanished();
       await fixture.pass(SILENCE - MINUTE);
       expect(await heldAt(b)).toBeNull();
@@ -465,7 +465,7 @@ onEitherDatabase((engine) => {
       expect((await fixture.order(b)).status).toBe(STATUS.lending);
     });
 
-    test('payout held, the rail drops its request after all: it is not sent again', async () => {
+    test('payout held, the rail drops its request late: is not sent again', async () => {
       const b = await vanished();
       await passSilence();
       const [intent] = await fixture.intentsOf(b);
@@ -476,7 +476,7 @@ onEitherDatabase((engine) => {
       expect(await payouts(b)).toEqual([]);
     });
 
-    test('payout held, its result comes after all: the loan begins once, and a person has nothing to say any more', async () => {
+    test('payout held, its result arrives late: the loan begins once, and a person can no longer decide', async () => {
       await fixture.simulator.setSwitches({ callbacks: 'lost' });
       const b = await fixture.approved();
       network.faults = [{ path: '/transactionstatus/', fault: 'never arrives', times: 10_000 }];
@@ -504,7 +504,7 @@ onEitherDatabase((engine) => {
       expect((await fixture.order(b)).status).toBe(STATUS.repaying);
     });
 
-    test('payout to a bank whose answer was lost: nobody can ask about it, so a person is asked', async () => {
+    test('payout to a bank, answer lost: cannot be queried, so a person is asked', async () => {
       await fixture.simulator.setSwitches({ callbacks: 'lost' });
       const b = await fixture.approved();
       await saveBank(b, '68', 'Equity Bank');
@@ -517,7 +517,7 @@ onEitherDatabase((engine) => {
       expect((await fixture.order(b)).status).toBe(STATUS.repaying);
     });
 
-    test('payout that the rail does not take: is sent again for as long as that lasts, and no person is asked', async () => {
+    test('payout that the rail does not accept: is sent again until it is accepted, and no person is asked', async () => {
       const b = await fixture.approved();
       network.faults = [{ path: '/b2c/', fault: 'never arrives', times: 10_000 }];
       await fixture.draw(b);
@@ -530,7 +530,7 @@ onEitherDatabase((engine) => {
       expect((await fixture.order(b)).status).toBe(STATUS.repaying);
     });
 
-    test('payouts stopped: no person is asked because of the silence', async () => {
+    test('payouts stopped: no person is asked about a payout without a result', async () => {
       const b = await vanished();
       await stopPayouts(fixture.store, fixture.clock.now(), false);
       await passSilence();

@@ -101,7 +101,7 @@ onEitherDatabase((engine) => {
       await expect(renamed.getMoney(userId, consent, OPEN_GATE)).rejects.toEqual(refusal(CODE.orderRefused, 'lender.termsChanged'));
     });
 
-    test('agreement, lender with phone and WhatsApp: names them', async () => {
+    test('agreement, lender with phone and WhatsApp: names both', async () => {
       const { userId, orderNo } = await offered();
       const lender = { ...lendingConfig.lender, phone: '0800 123 456', whatsapp: '254712345678' };
       const reachable = createLending(fixture.store, fixture.clock, fixture.rail, { ...lendingConfig, lender });
@@ -175,7 +175,7 @@ onEitherDatabase((engine) => {
       expect(first?.equals(other as Buffer)).toBe(false);
     });
 
-    test('agreement accepted, stranger: gets neither text nor PDF', async () => {
+    test('agreement accepted, another borrower: gets neither text nor PDF', async () => {
       const { orderNo } = await accepted();
       const stranger = await fixture.approved();
       const none = refusal(CODE.orderNotFound, 'lender.orderNotFound');
@@ -183,7 +183,7 @@ onEitherDatabase((engine) => {
       await expect(fixture.lending.agreementFile(stranger.userId, orderNo)).rejects.toEqual(none);
     });
 
-    test('agreement accepted: due work stores the PDF, and nothing of the draw waits for it', async () => {
+    test('agreement accepted: due work stores the PDF, and the draw does not wait for it', async () => {
       await fixture.lending.runDue();
       const borrower = await accepted();
       expect(await consentOf(borrower)).toMatchObject({ document_sealed: null, document_sha256: null });
@@ -197,7 +197,7 @@ onEitherDatabase((engine) => {
       expect(await fixture.lending.runDue()).toMatchObject({ documents: 0 });
     });
 
-    test('agreement accepted, PDF asked for by several at once before due work: all get the bytes that are stored', async () => {
+    test('agreement accepted, several requests for the PDF before due work: all get the stored bytes', async () => {
       const borrower = await accepted();
       const [first, ...others] = await Promise.all([
         fileOf(borrower),
@@ -208,7 +208,7 @@ onEitherDatabase((engine) => {
       expect((await consentOf(borrower)).document_sha256).toBe(createHash('sha256').update(first).digest('hex'));
     });
 
-    test('agreements accepted, one that cannot be read: the others are stored, and the error is told', async () => {
+    test('agreements accepted, one that cannot be read: the others are stored, and the error is reported', async () => {
       await fixture.lending.runDue();
       const [broken, whole] = [await accepted(), await accepted()];
       const { id } = await consentOf(broken);
@@ -237,7 +237,7 @@ onEitherDatabase((engine) => {
         await expect(change({ document_sha256 }), String(document_sha256)).rejects.toThrow('a stored agreement does not change');
     });
 
-    test('stored agreement, other bytes put in its place: is not given out', async () => {
+    test('stored agreement, replaced by other bytes: is not served', async () => {
       const borrower = await accepted();
       await fileOf(borrower);
       const { id, order_id, at } = await consentOf(borrower);
@@ -248,7 +248,7 @@ onEitherDatabase((engine) => {
       await expect(fileOf(borrower)).rejects.toThrow('a stored agreement differs from its hash');
     });
 
-    test('consent of before the documents: its PDF is made once of the stored text', async () => {
+    test('consent of a release without PDFs: its PDF is made once from the stored text', async () => {
       const borrower = await accepted();
       const file = await fileOf(borrower);
       expect(pdfText(file)).toContain('Wanjiku Njeri Kamau');

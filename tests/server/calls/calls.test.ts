@@ -60,7 +60,7 @@ it.each(Object.entries(FEATURES))(
 describe('the contract', () => {
   const isOurs = (name: CallName): boolean => (contract[name] as Call).ours === true;
 
-  it('contract: has the 77 calls of the specification, and those marked as ours', () => {
+  it('contract: has the 77 calls of the specification, and calls that are marked as additions', () => {
     expect(specified).toHaveLength(77);
     expect(
       names

@@ -69,7 +69,7 @@ onEitherDatabase((engine) => {
       expect(secret.decrypt('collection', rows[0]!.encrypted, `${rows[0]!.id} sms`).toString()).toBe('["canary"]');
     });
 
-    it('upload, last kind arrives: the status is done; failure reported: is stored', async () => {
+    it('upload, last kind arrives: the status is "done"; failure reported: the failure is stored', async () => {
       const person = await fixture.applicant();
       const { userId, orderNo } = person;
       await fixture.collection.ask(orderNo, ['contact', 'device']);

@@ -53,7 +53,7 @@ const failure = (call: Promise<unknown>): Promise<Problem> =>
 const mobile = '254712000777';
 
 describe('back end with other names, paths, codes and units', () => {
-  it('borrower who signs up and begins an application: every answer is one of the contract', async () => {
+  it('borrower who registers and begins an application: every answer fits the contract', async () => {
     const api = apiWith();
     expect(await api.call('existsByMobile', { mobile })).toEqual({ exists: false });
     expect(answered.at(-1)).toBe('/v1/customers/lookup');
@@ -83,7 +83,7 @@ describe('back end with other names, paths, codes and units', () => {
     expect(answered).toHaveLength(before);
   });
 
-  it('back end with its own word for a lost session: ends the session as the code of the contract does', async () => {
+  it('back end with another code for a lost session: ends the session as the code of the contract does', async () => {
     const lost = (session: string | null) => failure(apiWith({ session: () => session }).call('latestOrder', {}));
     expect(await lost(null)).toMatchObject({ code: CODE.notLoggedIn, message: 'User not logged in' });
     expect(await lost('nobodys')).toMatchObject({ code: CODE.tokenInvalid });
@@ -95,7 +95,7 @@ describe('back end with other names, paths, codes and units', () => {
     expect(Object.keys(problem.fields ?? {}).length).toBeGreaterThan(0);
   });
 
-  it('page of a proxy, or an answer that the adapter does not understand: is no answer of the lender', async () => {
+  it('page of a proxy, or unknown answer: does not count as an answer of the lender', async () => {
     const answering = (body: unknown) => apiWith({ fetch: async () => Response.json(body) }).call('customerService', {});
     expect(await failure(answering({ hello: 1 }))).toEqual({ code: LOCAL.garbageAnswer, message: '' });
     expect(await failure(apiWith({ fetch: async () => new Response('<html>') }).call('customerService', {}))).toMatchObject({
@@ -133,7 +133,7 @@ describe('gateway in front of the lender', () => {
     expect((await lender.sandbox.state()).sms.filter(({ to }) => to === mobile)).toHaveLength(1);
   });
 
-  it('gateway in front of the lender, photo: reaches the lender, and what it answers is one of the contract', async () => {
+  it('gateway in front of the lender, photo: reaches the lender, and the answer fits the contract', async () => {
     const api = apiWith();
     const mobile = '254712000779';
     await api.call('getVerifyCode', { mobile, purpose: 'register' });
@@ -168,7 +168,7 @@ describe('gateway in front of the lender', () => {
     expect(await answer.json()).toMatchObject({ success: false, error: `E${code}` });
   });
 
-  it('agreement as a file: is that of the lender, with its refusals', async () => {
+  it("gateway in front of the lender, file of an agreement: is the lender's, and so are refusals", async () => {
     const answer = await fetch(`${theirs.url}/agreements/nobodys/loan-agreement-LN1.pdf`);
     expect(answer.status).toBe(404);
     expect(answer.headers.get('content-type')).toContain('text/plain');
@@ -200,7 +200,7 @@ const createApiOf = (own: ApiOptions['adapter']): Api =>
   apiWith({ ...(own ? { adapter: own } : {}), fetch: async () => Response.json({ code: 0, msg: '', data: {} }) });
 
 describe('refusal without a text', () => {
-  it('session that is over: has the text of the specification, in the language of the borrower', async () => {
+  it('refusal without a text, session over: gets the text of the specification, in the language of the borrower', async () => {
     hasTexts = false;
     language = 'en';
     expect(await failure(apiWith({ session: () => null }).call('latestOrder', {}))).toEqual({

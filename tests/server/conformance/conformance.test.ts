@@ -71,13 +71,13 @@ describe('the lender of this project', () => {
     expect(report.skipped).toEqual([]);
   });
 
-  it('call that is left out with a reason: is not run, and the report has the reason', async () => {
+  it('call left out for a reason: is not run, and the report has the reason', async () => {
     const report = await run({ skip: without(['productIndex']), newMobile: null });
     expect(report.run).toEqual(['wire', 'productIndex']);
     expect(report.skipped).toContainEqual({ call: 'mangoCashRepayLink', reason: 'not in this test' });
   });
 
-  it('conformance check, no number without an account: registering is left out with that reason', async () => {
+  it('conformance check without a number that has no account: registering is left out, with the reason', async () => {
     const skip = without(['productIndex', 'register']);
     expect((await run({ skip, newMobile: null })).skipped).toContainEqual({
       call: 'register',
@@ -119,7 +119,7 @@ describe('a back end that is wrong', () => {
     ).toEqual(['form: data.more must be boolean']);
   });
 
-  it('form, another frame around the data: is quoted', async () => {
+  it('form, other fields around the data: are quoted', async () => {
     const [first] = await wrongIn('customerService', ({ data }) => ({ success: true, result: data }));
     expect(first).toMatch(/^form: code must be a whole number/);
   });
@@ -158,7 +158,7 @@ describe('a back end that is wrong', () => {
     expect(found[0]).toMatch(/^time: with a timestamp of ten minutes ago: answered 0 \(ok\)/);
   });
 
-  it('idempotency, a second message for the same bytes: is named', async () => {
+  it('idempotency, same bytes make a second message: is named', async () => {
     const found = await wrongIn('feedbackCreate', (body, n) =>
       body.code === 0 ? { ...body, data: { ...body.data, ticketNo: `T${n}` } } : body,
     );
@@ -173,21 +173,21 @@ describe('a back end that is wrong', () => {
     expect(found[0]).toMatch(/^idempotency: the same bytes again got 2002 \(orderRefused\) after 0 \(ok\)/);
   });
 
-  it('call that names an order, no answer has said one: is not sent, and what it needs is named', async () => {
+  it('call that needs an order, no answer has named one: is not sent, and the missing order is named', async () => {
     const { differences } = await run({ skip: without(['productIndex', 'timeUploadStatus']) });
     expect(differences).toEqual([
       { call: 'timeUploadStatus', kind: 'code', says: 'could not be run: it needs orderNo, which no answer has said' },
     ]);
   });
 
-  it('back end that is wrong, nobody there: each call says that no answer arrived', async () => {
+  it('back end that cannot be reached: each call is reported as unanswered', async () => {
     const { differences } = await run({ address: 'http://127.0.0.1:1', skip: without(['productIndex']) });
     expect(differences).toContainEqual({ call: 'productIndex', kind: 'form', says: 'no answer arrived' });
   });
 });
 
 describe("an operator's back end, without a sandbox", () => {
-  it('application that nobody approves: waits as long as it was told, says what to do, and names the calls that need it', async () => {
+  it('application that nobody approves: the check waits for the set time, says what to do, and names the calls that need an approval', async () => {
     const said: string[] = [];
     let time = lender.inside().clock.now();
     const mobile = newNumber();
@@ -212,7 +212,7 @@ describe("an operator's back end, without a sandbox", () => {
 });
 
 describe('npm run conformance', () => {
-  it('run by Node without a test number: finds all that it imports, and says what it needs', () => {
+  it('npm run conformance without a test number: loads every import, and names the missing settings', () => {
     const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/conformance.ts', lender.url], { encoding: 'utf8' });
     expect({ status, stderr: stderr.trim() }).toEqual({
       status: 1,

@@ -82,19 +82,19 @@ afterAll(async () => {
 });
 
 describe('built lender', () => {
-  it('packages that it imports: are exactly the dependencies', () => {
+  it('built lender, imported packages: are exactly the dependencies', () => {
     const named = packages.map((name) => Object.keys(dependencies).find((one) => name === one || name.startsWith(`${one}/`)) ?? name);
     // A package of data is not imported: the lender finds its files by their path.
     const found = Object.keys(dependencies).filter((name) => name.includes('-data/'));
     expect([...new Set([...named, ...found])].toSorted()).toEqual(Object.keys(dependencies).toSorted());
   });
 
-  it('Dockerfile and unit: start it alike', () => {
+  it('Dockerfile and unit: start the built lender with the same command', () => {
     const start = unitSettings(textOf('deploy/lender.service')).find(({ name }) => name === 'ExecStart')?.value;
     expect(start?.split(' ').slice(1)).toEqual(START.slice(1));
   });
 
-  it('settings of the example, filled in: runs in production', () => {
+  it('built lender, settings of the example filled in: runs in production', () => {
     expect(lender.output()).toMatch(/^mode {7}production$/m);
     expect(lender.output()).not.toMatch(/sandbox/);
   });
@@ -129,14 +129,14 @@ describe('built lender', () => {
     expect(await call('existsByMobile', { mobile: '254712345678' })).toEqual({ exists: false });
   });
 
-  it('health check of the image: ends with 0 while it is ready', async () => {
+  it('health check of the image: ends with 0 while the lender is ready', async () => {
     const command = commandOf('HEALTHCHECK').map((word) => word.replace(':9090/', `:${lender.monitorPort}/`));
     expect(await runProgram(runner, command)).toEqual({ code: 0, out: '', error: '' });
     const nobody = commandOf('HEALTHCHECK').map((word) => word.replace(':9090/', ':1/'));
     expect(await runProgram(runner, nobody)).toMatchObject({ code: 1, error: '' });
   });
 
-  it('process of faces: loads its models from the folder', async () => {
+  it('built lender, process that recognises faces: loads its models from the folder', async () => {
     const child = fork(join(runner.folder, 'dist/server/faceProcess.js'), {
       execArgv: ['--preserve-symlinks', '--preserve-symlinks-main'],
       env: {},
@@ -163,7 +163,7 @@ describe('built lender', () => {
     }
   });
 
-  it('verb of an operator, beside it: is answered by it', async () => {
+  it("operator's verb beside the built lender: is carried out by the running lender", async () => {
     const ran = await runProgram(runner, ['node', 'dist/server/operator.js', 'security-log', '--json']);
     expect(ran).toMatchObject({ code: 0, error: '' });
     expect(JSON.parse(ran.out)).toEqual([]);
@@ -219,7 +219,7 @@ describe('built lender', () => {
     }
   });
 
-  it('settings of the example with gaps: says in one sentence each what is missing, and ends with 1', async () => {
+  it('built lender, settings of the example with gaps: one sentence names each missing setting, and the exit code is 1', async () => {
     const env = { ...runner.env, SMS_TOKEN: '', LENDER_NAME: '' };
     const child = startProgram({ ...runner, env }, START);
     let error = '';

@@ -102,7 +102,7 @@ describe.each(PROXIES.filter(({ name }) => programOf(name)))('$file', ({ name, a
     expect(headers['content-security-policy']).toContain("default-src 'none'");
   });
 
-  it('id of a request: is the one of the proxy, not one of the caller', async () => {
+  it('id of a request: is set by the proxy, not by the caller', async () => {
     const { headers } = await overTls(proxy, { headers: { 'x-request-id': 'chosen-by-the-caller' } });
     expect(headers['x-request-id']).toMatch(/^[\da-f-]{32,36}$/);
   });

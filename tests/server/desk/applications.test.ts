@@ -30,7 +30,7 @@ onEitherDatabase((engine) => {
     return { b, caseId: `applications:${b.orderNo}` };
   }
 
-  test('referred application: waits with its promise, is shown masked, and needs to be taken before an act', async () => {
+  test('referred application: waits with its promise, is shown masked, and must be taken before an act', async () => {
     const { b, caseId } = await referred();
     const clerk = await desk.clerk('reviewer');
     const { answerLatestAt } = await fixture.order(b);
@@ -69,7 +69,7 @@ onEitherDatabase((engine) => {
     expect(await (await desk.clerk('reviewer', 'carl')).take(caseId)).toMatchObject({ data: { caseId } });
   });
 
-  test('number of the ID: is uncovered with a reason, in this session and case only, and logged by the name of the field', async () => {
+  test('ID number: is uncovered with a reason, in this session and case only, and logged by the name of the field', async () => {
     const { b, caseId } = await referred();
     const clerk = await desk.clerk('reviewer', 'dora');
     expect(await clerk.call('uncover', { caseId, what: 'idNumber', reason: 'compare' })).toMatchObject({ error: 'notTaken' });
@@ -84,7 +84,7 @@ onEitherDatabase((engine) => {
     expect(await clerk.picture(`photo-${b.orderNo}-front`), 'covered').toBe(403);
   });
 
-  test('typed values: stand under the headings and labels of the form, in words; contacts hide names and numbers only', async () => {
+  test('typed values at the desk: have the headings, labels and words of the form; of contacts only names and numbers are masked', async () => {
     const { b, caseId } = await referred();
     const { additionalInfo, personalInfo } = complete;
     await fixture.store.tx(async (tx) => {
@@ -104,7 +104,7 @@ onEitherDatabase((engine) => {
     expect(lines.map(({ field }) => field)).toEqual([...new Set(lines.map(({ field }) => field))]);
   });
 
-  test('reasons of a case: speak of the borrower and never to them', async () => {
+  test('reasons of a case: describe the borrower, and do not address them', async () => {
     const { b, caseId } = await referred();
     const shown = await (await desk.clerk('reviewer')).open(caseId);
     expect(shown).toMatchObject({ reasons: ['A credit bureau (CRB) lists the borrower.'] });
@@ -157,8 +157,8 @@ onEitherDatabase((engine) => {
     expect(again.answerLatestAt).toBeGreaterThan(fixture.clock.now());
   });
 
-  describe('promise that ends without a person', () => {
-    test('promise that ends without a person, application: is escalated once, the borrower told, and still decided by a person', async () => {
+  describe('promise that ends without a decision', () => {
+    test('promise that ends without a decision: the application is escalated once, the borrower gets a text, and a person still decides', async () => {
       const { b, caseId } = await referred();
       fixture.clock.set((await fixture.order(b)).answerLatestAt!);
       await fixture.settleDueWork();
@@ -174,7 +174,7 @@ onEitherDatabase((engine) => {
     });
   });
 
-  test('second look: is a queue of its own, and a rejection keeps the date', async () => {
+  test('review: has a queue of its own, and a rejection keeps the date', async () => {
     const { b, caseId } = await referred();
     await fixture.lending.decide(b.orderNo, 'reject', 'income');
     const { rejection } = await fixture.order(b);
@@ -209,7 +209,7 @@ onEitherDatabase((engine) => {
     expect(await reviewer.call('find', { query: 'L000', reason: 'called' })).toEqual({ data: [] });
   });
 
-  test('log of an order: says what was done and by whom, without words of anybody; the look is logged with its reason', async () => {
+  test('log of an order: lists acts and actors, without typed texts; reading it is logged with the reason', async () => {
     const { b, caseId } = await referred();
     const clerk = await desk.clerk('reviewer');
     await clerk.takeAndAct(caseId, { name: 'reject', reason: 'bureau', words: 'Call me, Wanjiku' });

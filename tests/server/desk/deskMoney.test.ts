@@ -57,7 +57,7 @@ onEitherDatabase((engine) => {
       return { b, caseId: `proofs:${proofNo}` };
     }
 
-    test('receipt that M-PESA does not know: is shown as unknown and cannot be counted; once known, with its amount only', async () => {
+    test("proof with a receipt that M-PESA does not know: is shown as unknown and cannot be counted; once known, only with M-PESA's amount", async () => {
       const { b, caseId } = await proved('SPROOF0001', 60_000);
       const clerk = await desk.clerk('payments');
       expect(await clerk.open(caseId)).toMatchObject({ receipt: 'SPROOF0001', claimed: 60_000, rail: 'unknown' });
@@ -74,7 +74,7 @@ onEitherDatabase((engine) => {
       expect(textsTo(b).at(-1)).toMatch(/^We received KSh 500/);
     });
 
-    test('proof of payment, above the limit: a second person confirms, who is not the first', async () => {
+    test('proof of payment, above the limit: a second person has to confirm', async () => {
       const { b, caseId } = await proved('SPROOF0002', 600_000);
       await fixture.railKnows({ receipt: 'SPROOF0002', amount: 600_000, account: 'WRONG' });
       fixture.clock.pass(2 * MINUTE);
@@ -122,7 +122,7 @@ onEitherDatabase((engine) => {
     });
   });
 
-  describe('money that nobody can place', () => {
+  describe('payment of no loan', () => {
     const unplaced = async (amount: number): Promise<string> => {
       const paid = await fixture.simulator.payAtPaybill({ msisdn: '254733000009', amount, account: 'NOBODY' });
       await fixture.settleDueWork();
@@ -141,7 +141,7 @@ onEitherDatabase((engine) => {
       expect(await clerk.act(caseId, { name: 'place', orderNo: b.orderNo })).toMatchObject({ error: 'tooLate' });
     });
 
-    test('payment of no loan: goes back whole by two persons, and leaves the queue', async () => {
+    test('payment of no loan, returned: needs two persons, goes back whole, and leaves the queue', async () => {
       const receipt = await unplaced(70_000);
       const caseId = `unplacedMoney:${receipt}`;
       const { balance: before } = await fixture.simulator.wallet('254733000009');
@@ -229,7 +229,7 @@ onEitherDatabase((engine) => {
       },
     );
 
-    test('refund, the lender dies at one statement after the other: is paid and booked once, whichever it was', async () => {
+    test('refund, lender killed at any statement: is paid and booked once', async () => {
       let survived = false;
       for (let nth = 1; !survived; nth += repetitions({ sample: 6, all: 1 })) {
         const { b, caseId, wallet } = await overpaid();
@@ -260,7 +260,7 @@ onEitherDatabase((engine) => {
       }
     });
 
-    test('M-PESA refuses the refund: the money is in suspense again, the case waits again, and the next refund arrives', async () => {
+    test('refund refused by M-PESA: the money is in suspense again, the case waits again, and the next refund arrives', async () => {
       const { b, caseId, wallet } = await overpaid();
       const before = await wallet();
       await fixture.simulator.setSwitches({ nextPayout: 'unregistered' });
@@ -286,7 +286,7 @@ onEitherDatabase((engine) => {
       return { b, caseId: `overdue:${b.orderNo}` };
     }
 
-    test('late charge, written off: less is owed, the next day adds as before, and the borrower is told', async () => {
+    test('late charge, written off: the debt is smaller, the next day adds as before, and the borrower gets a text', async () => {
       const { b, caseId } = await late(5);
       const clerk = await desk.clerk('payments');
       const shown = await clerk.open(caseId);
@@ -310,7 +310,7 @@ onEitherDatabase((engine) => {
       expect((await fixture.detail(b)).balance.penalty).toBe(60_000);
     });
 
-    test('reminder that waits for the morning: is not shown as sent; in the morning it is, with its moment; one of a loan paid by then is not', async () => {
+    test('reminder that waits for the morning: is shown as sent only in the morning, with its time, and not if the loan was paid by then', async () => {
       const [b, paid] = [await fixture.lent(1_000_000), await fixture.lent(1_000_000)];
       await fixture.goToDaysLate(b, 1);
       await fixture.pass(9 * HOUR);
@@ -334,7 +334,7 @@ onEitherDatabase((engine) => {
       expect((await shownOf(paid)).map(({ text }) => text)).toEqual(textsTo(paid).toReversed());
     });
 
-    test('overdue loan, nothing but a late charge left, written off: ends', async () => {
+    test('overdue loan, only a late charge left, written off: ends', async () => {
       const { b, caseId } = await late(5);
       await fixture.payBill(b, b.orderNo, 1_074_800);
       const { left } = (await fixture.detail(b)).balance;
@@ -345,7 +345,7 @@ onEitherDatabase((engine) => {
       expect((await fixture.order(b)).status).toBe(STATUS.overdued);
     });
 
-    test('payment of another loan, corrected: is moved with its day, both borrowers are told, and it happens once', async () => {
+    test('payment of another loan, corrected: is moved once, with its day, and both borrowers get a text', async () => {
       const { b: wrong, caseId } = await late(2);
       const right = await fixture.lent(1_000_000);
       const receipt = await fixture.payBill(wrong, wrong.orderNo, 300_000);
@@ -368,7 +368,7 @@ onEitherDatabase((engine) => {
       expect((await fixture.detail(right)).balance.paid).toBe(300_000);
     });
 
-    test('payment that belongs to an ended loan, corrected: is kept for its borrower, who is told, and can be refunded', async () => {
+    test('payment that belongs to an ended loan, corrected: is held for its borrower, who gets a text, and can be refunded', async () => {
       const { b, caseId } = await late(1);
       const ended = await fixture.lent(500_000);
       await fixture.pay(ended, (await fixture.detail(ended)).balance.settleToday);
@@ -385,7 +385,7 @@ onEitherDatabase((engine) => {
       expect((await clerk.waiting('overpayments')).map((item) => item.caseId)).toContain(`overpayments:${ended.orderNo}`);
     });
 
-    test("payment that ended a wrong loan, corrected: needs two, the loan stays ended at the lender's cost, the right one is paid", async () => {
+    test("payment that ended a wrong loan, corrected: needs two persons, that loan stays ended at the lender's cost, and the right one is paid", async () => {
       const { b: wrong } = await late(2);
       const right = await fixture.lent(1_000_000);
       const { left } = (await fixture.detail(wrong)).balance;
@@ -417,7 +417,7 @@ onEitherDatabase((engine) => {
       expect(await trialBalance(fixture.store.db)).toBe(0);
     });
 
-    test('payment below the limit that ended a wrong loan in time: needs two all the same, and the loan does not count as paid on time', async () => {
+    test('payment below the limit that ended a wrong loan, corrected: needs two persons too, and that loan does not count as paid on time', async () => {
       const wrong = await fixture.lent(100_000);
       const right = await fixture.lent(1_000_000);
       const receipt = await fixture.payBill(wrong, wrong.orderNo, (await fixture.detail(wrong)).balance.settleToday);
@@ -430,7 +430,7 @@ onEitherDatabase((engine) => {
       expect(await repaidLoans(fixture.store.db, wrong.userId)).toEqual({ repaid: 1, onTime: 0 });
     });
 
-    test('payment after the end of a loan, corrected: counts for the loan that runs, and nobody needs to confirm it', async () => {
+    test('payment after the end of a loan, corrected: counts for the running loan, without a second person', async () => {
       const b = await fixture.lent(500_000);
       await fixture.payBill(b, b.orderNo, (await fixture.detail(b)).balance.settleToday);
       const receipt = await fixture.payBill(b, b.orderNo, 40_000);
@@ -444,7 +444,7 @@ onEitherDatabase((engine) => {
       expect((await fixture.detail(right)).balance.paid).toBe(40_000);
     });
 
-    test('payment above a debt whose rest was sent back: cannot be moved any more', async () => {
+    test('payment above a debt, excess refunded: can no longer be moved', async () => {
       const b = await fixture.lent(500_000);
       const receipt = await fixture.payBill(b, b.orderNo, (await fixture.detail(b)).balance.settleToday + 10_000);
       const right = await fixture.lent(1_000_000);
@@ -461,7 +461,7 @@ onEitherDatabase((engine) => {
     });
   });
 
-  test('payout that M-PESA does not explain: a person says that it failed, once, and the order goes on', async () => {
+  test('payout without a result of M-PESA: a person may decide once that it failed, and the order continues', async () => {
     const b = await fixture.approved();
     const { agreementVersion, terms } = await fixture.lending.offer(b.userId, b.orderNo);
     network.faults = [{ path: '/transactionstatus/', fault: 'never arrives', times: 10_000 }];

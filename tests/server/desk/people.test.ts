@@ -31,7 +31,7 @@ onEitherDatabase((engine) => {
     return { ticketNo, caseId: `messages:${ticketNo}` };
   }
 
-  test('message: is shown, its contact uncovered with a reason, and answered once', async () => {
+  test('message: is shown, its contact can be uncovered with a reason, and it is answered once', async () => {
     const b = await fixture.lent();
     const { ticketNo, caseId } = await written(b);
     const clerk = await desk.clerk('support');
@@ -53,7 +53,7 @@ onEitherDatabase((engine) => {
     expect(await clerk.act(caseId, { name: 'answer', words: 'Again.', next: 'solve' })).toMatchObject({ error: 'tooLate' });
   });
 
-  test('message without an answer in time: is late once, the borrower told; another message does not put the promise off', async () => {
+  test('message without an answer in time: is escalated once, the borrower gets a text, and another message does not extend the promise', async () => {
     const b = await fixture.lent();
     const { ticketNo, caseId } = await written(b);
     const feedback = createFeedback(fixture.store, fixture.clock, secret);
@@ -90,7 +90,7 @@ onEitherDatabase((engine) => {
     expect(await fixture.lending.proofs.list(b.userId, b.orderNo)).toMatchObject([{ state: 'waiting', isLate: true }]);
   });
 
-  test('number, blocked: its sessions end and it is refused in words with the way to repay; unblocked, it is not', async () => {
+  test('number, blocked: its sessions end, and it is refused with a sentence that names the way to repay, until it is unblocked', async () => {
     const b = await fixture.lent();
     const { caseId } = await written(b);
     await fixture.store.db
@@ -129,7 +129,7 @@ onEitherDatabase((engine) => {
     );
   });
 
-  describe('closing that was refused', () => {
+  describe('refused closing of an account', () => {
     async function asked(b: Borrower): Promise<string> {
       await expect(desk.accounts.close(b.userId, 'costs')).rejects.toMatchObject({ code: CODE.cancellationRefused });
       return `closures:${b.userId}`;
@@ -177,7 +177,7 @@ onEitherDatabase((engine) => {
       expect(lines, 'no line names the borrower').not.toContain(b.msisdn.slice(-9));
     });
 
-    test('money of the borrower is held, or an application was begun since: is not closed, with the reason', async () => {
+    test('refused closing, money held or application begun since: the clerk cannot close, and reads the reason', async () => {
       const b = await fixture.lent();
       const caseId = await asked(b);
       await fixture.payBill(b, b.orderNo, (await fixture.detail(b)).balance.settleToday + 50_000);
@@ -189,7 +189,7 @@ onEitherDatabase((engine) => {
       expect(await clerk.open(caseId)).toMatchObject({ bar: expect.stringContaining('refund it first') as string });
     });
 
-    test('refused closing, answered with words: leaves the queue, is read by text and in the app; asked again, it waits again', async () => {
+    test('refused closing, answered with a sentence: leaves the queue, and the borrower gets it by text and in the app; requested again, it waits again', async () => {
       const b = await fixture.lent();
       const caseId = await asked(b);
       const clerk = await desk.clerk('support');
@@ -209,7 +209,7 @@ onEitherDatabase((engine) => {
     });
   });
 
-  test('sessions that ended: their claims and what was uncovered are deleted', async () => {
+  test('sessions that ended: their claims and uncovered fields are deleted', async () => {
     const b = await fixture.lent();
     const { caseId } = await written(b);
     const clerk = await desk.clerk('support', 'sleepy');
@@ -220,7 +220,7 @@ onEitherDatabase((engine) => {
     expect(await fixture.store.db.selectFrom('desk_uncovered').selectAll().execute()).toEqual([]);
   });
 
-  test('figures of the day: what was decided by whom, paid, due and late adds up', async () => {
+  test('figures of the day: decisions by clerk, payments, due and late loans add up', async () => {
     fixture.clock.pass(400 * DAY);
     const day = () => nairobiDate(fixture.clock.now());
     const clerk = async () => desk.clerk('payments', 'counter');

@@ -189,7 +189,7 @@ onEitherDatabase((engine) => {
   const seeds = sampleOf(`paths of two clerks on ${engine.name}`, SEEDS, 2);
 
   describe('several clerks at once', () => {
-    test.each(seeds)('referred application, path %i: is decided once, and the borrower reads what was decided', async (seed) => {
+    test.each(seeds)('referred application, path %i: is decided once, and the borrower reads the decision', async (seed) => {
       const b = await referred();
       const done = await play(seed, {
         clerks: twoOf('reviewer', application(b)),
@@ -202,46 +202,52 @@ onEitherDatabase((engine) => {
       expect(texts.filter(({ to }) => to === b.msisdn).length).toBeGreaterThan(0);
     });
 
-    test.each(seeds)('overpayment, path %i: leaves once, after the second person confirmed, and the statement says so', async (seed) => {
-      const b = await fixture.lent(1_000_000);
-      await fixture.payBill(b, b.orderNo, (await fixture.detail(b)).balance.settleToday + 10_000);
-      const wallet = async () => (await fixture.simulator.wallet(b.msisdn)).balance;
-      const before = await wallet();
-      const isConfirmed = (all: readonly string[]) => all.includes('refund confirm');
-      await play(seed, {
-        clerks: twoOf('payments', overpayment(b)),
-        isDecided: isConfirmed,
-        async borrowerSees(all) {
-          expect(await fixture.booked(b, 'suspense')).toBe(isConfirmed(all) ? 0 : -10_000);
-          if (!isConfirmed(all)) expect(await wallet()).toBe(before);
-        },
-      });
-      for (let minute = 0; minute < 3; minute++) await fixture.pass(MINUTE);
-      await fixture.settleDueWork();
-      expect((await wallet()) - before).toBe(10_000);
-      expect(await fixture.booked(b, 'returning')).toBe(0);
-      const { lines } = await fixture.lending.statement(b.userId, b.orderNo);
-      expect(lines.slice(-2).map(({ kind }) => kind)).toEqual(['refund', 'refund']);
-      expect(texts.filter(({ to }) => to === b.msisdn).at(-1)?.text).toMatch(/^We sent back KSh 100 .* You paid too much\.$/);
-    });
+    test.each(seeds)(
+      'overpayment, path %i: is refunded once, after the second person confirmed, and the statement shows it',
+      async (seed) => {
+        const b = await fixture.lent(1_000_000);
+        await fixture.payBill(b, b.orderNo, (await fixture.detail(b)).balance.settleToday + 10_000);
+        const wallet = async () => (await fixture.simulator.wallet(b.msisdn)).balance;
+        const before = await wallet();
+        const isConfirmed = (all: readonly string[]) => all.includes('refund confirm');
+        await play(seed, {
+          clerks: twoOf('payments', overpayment(b)),
+          isDecided: isConfirmed,
+          async borrowerSees(all) {
+            expect(await fixture.booked(b, 'suspense')).toBe(isConfirmed(all) ? 0 : -10_000);
+            if (!isConfirmed(all)) expect(await wallet()).toBe(before);
+          },
+        });
+        for (let minute = 0; minute < 3; minute++) await fixture.pass(MINUTE);
+        await fixture.settleDueWork();
+        expect((await wallet()) - before).toBe(10_000);
+        expect(await fixture.booked(b, 'returning')).toBe(0);
+        const { lines } = await fixture.lending.statement(b.userId, b.orderNo);
+        expect(lines.slice(-2).map(({ kind }) => kind)).toEqual(['refund', 'refund']);
+        expect(texts.filter(({ to }) => to === b.msisdn).at(-1)?.text).toMatch(/^We sent back KSh 100 .* You paid too much\.$/);
+      },
+    );
 
-    test.each(seeds)('application with money that came too early, path %i: is decided once, and the money leaves once', async (seed) => {
-      const b = await referred();
-      await fixture.payBill(b, b.orderNo, 10_000);
-      const before = (await fixture.simulator.wallet(b.msisdn)).balance;
-      const isSentBack = (all: readonly string[]) => all.includes('refund confirm');
-      await play(seed, {
-        clerks: [{ role: 'reviewer', subject: application(b) }, ...twoOf('payments', overpayment(b))],
-        isDecided: (all) => isSentBack(all) && reviews(all).length > 0,
-        async borrowerSees(all) {
-          await expectReview(b, all);
-          expect(await fixture.booked(b, 'suspense')).toBe(isSentBack(all) ? 0 : -10_000);
-        },
-      });
-      for (let minute = 0; minute < 3; minute++) await fixture.pass(MINUTE);
-      await fixture.settleDueWork();
-      expect((await fixture.simulator.wallet(b.msisdn)).balance - before).toBe(10_000);
-      expect(await fixture.booked(b, 'returning')).toBe(0);
-    });
+    test.each(seeds)(
+      'application with a payment that came too early, path %i: is decided once, and the payment is refunded once',
+      async (seed) => {
+        const b = await referred();
+        await fixture.payBill(b, b.orderNo, 10_000);
+        const before = (await fixture.simulator.wallet(b.msisdn)).balance;
+        const isSentBack = (all: readonly string[]) => all.includes('refund confirm');
+        await play(seed, {
+          clerks: [{ role: 'reviewer', subject: application(b) }, ...twoOf('payments', overpayment(b))],
+          isDecided: (all) => isSentBack(all) && reviews(all).length > 0,
+          async borrowerSees(all) {
+            await expectReview(b, all);
+            expect(await fixture.booked(b, 'suspense')).toBe(isSentBack(all) ? 0 : -10_000);
+          },
+        });
+        for (let minute = 0; minute < 3; minute++) await fixture.pass(MINUTE);
+        await fixture.settleDueWork();
+        expect((await fixture.simulator.wallet(b.msisdn)).balance - before).toBe(10_000);
+        expect(await fixture.booked(b, 'returning')).toBe(0);
+      },
+    );
   });
 });

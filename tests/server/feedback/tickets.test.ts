@@ -66,7 +66,7 @@ onEitherDatabase((engine) => {
     expect(all[0]).toMatchObject({ status: TICKET.received, messages: [], pictures: 0, rating: null });
   });
 
-  it('ticket, decisions of the desk in a minute with many events: each is a security event about its borrower, and a refused one is none', async () => {
+  it('ticket, decisions of the desk in a minute with many events: each is logged as a security event about its borrower, except refused ones', async () => {
     const { feedback, desk, log, userId } = await startFixture({ own: true });
     for (let n = 0; n < PER_MINUTE; n++) await log.record({ kind: 'desk.decided', subject: 'another' });
     const { ticketNo } = await feedback.create(userId, asked());
@@ -127,7 +127,7 @@ onEitherDatabase((engine) => {
     expect(await feedback.deleteAnswered()).toBe(0);
   });
 
-  it('tickets, maximum open: one more is refused until one is done', async () => {
+  it('tickets, maximum open: one more is refused until one is closed', async () => {
     const { feedback, userId } = await startFixture();
     const tickets = [];
     for (let n = 1; n <= FEEDBACK_LIMITS.open; n++) tickets.push(await feedback.create(userId, asked({ requestId: `press-${n}` })));

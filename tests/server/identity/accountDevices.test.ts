@@ -81,7 +81,7 @@ describe('list of devices', () => {
     expect(await eventsSince(start)).toEqual(['device.added register']);
   });
 
-  it('sign-in on a second device: ends the session on the first, is listed first, is not trusted, and is told to the registered number', async () => {
+  it('sign-in on a second device: ends the session on the first, is listed first, is not trusted, and sends a text to the registered number', async () => {
     const mobile = newNumber();
     const first = await on(mobile);
     const start = await now();
@@ -101,7 +101,7 @@ describe('list of devices', () => {
     expect(await textsTo(mobile)).toHaveLength(1);
   });
 
-  it('installations that send no id: are never known, so each sign-in sends a text and none is trusted', async () => {
+  it('installations without an id: are never known, so each sign-in sends a text, and no device is trusted', async () => {
     const mobile = newNumber();
     await on(mobile, { device: '' });
     await on(mobile, { device: '' });
@@ -118,7 +118,7 @@ describe('list of devices', () => {
     ['Simu ya Ngũgĩ, 10.1', 'Simu ya Ngũgĩ, 10.1'],
     [7, ''],
     [undefined, ''],
-  ])('phone that calls itself %j: is listed as %j', async (deviceName, shown) => {
+  ])('phone with the name %j: is listed as %j', async (deviceName, shown) => {
     const mobile = newNumber();
     const phone = await on(mobile, { deviceName: deviceName as string });
     expect((await devicesOf(phone)).map(({ name }) => name)).toEqual([
@@ -142,7 +142,7 @@ describe('list of devices', () => {
     expect(await rows(mobile)).toMatchObject([{ last_seen: used }]);
   });
 
-  it('device not used for a year: is forgotten, and a sign-in on it is told again', async () => {
+  it('device not used for a year: is forgotten, and a sign-in on it sends a text again', async () => {
     const mobile = newNumber();
     await on(mobile);
     await lender.sandbox.advance(DEVICES_KEPT + DAY);
@@ -155,7 +155,7 @@ describe('list of devices', () => {
 });
 
 describe('removing a device', () => {
-  it('removing another device: it is gone, twice is no error, and a sign-in on it is told again', async () => {
+  it('removing another device, also twice: the list does not have it, and a sign-in on it sends a text again', async () => {
     const mobile = newNumber();
     await on(mobile);
     const second = await on(mobile, SECOND);
@@ -194,7 +194,7 @@ describe('removing a device', () => {
   });
 
   it.each([{}, { id: '' }, { id: 7 }, { id: 'x'.repeat(101) }])(
-    'removing a device, %o instead of one: says which field is wrong',
+    'removing a device, %o instead of its id: the wrong field is named',
     async (request) => {
       const phone = await on(newNumber());
       await expect(phone.call('removeDevice', request as never)).rejects.toMatchObject({
@@ -244,7 +244,7 @@ describe('language of texts', () => {
     (await lender.inside().store.db.selectFrom('app_user').select('language').where('msisdn', '=', mobile).executeTakeFirstOrThrow())
       .language;
 
-  it('call with a session: texts follow its language, and that of no other call', async () => {
+  it('call with a session: sets the language of texts, which no other call does', async () => {
     const mobile = newNumber();
     const phone = await on(mobile);
     const reading = (language: string): Phone => lender.phone({ session: () => phone.token, language: () => language });
@@ -257,7 +257,7 @@ describe('language of texts', () => {
     expect(await languageOf(mobile)).toBe('en');
   });
 
-  it('sign-in on a new device in another language: the owner gets the text in the language that the owner reads', async () => {
+  it('sign-in on a new device in another language: the borrower gets the text in the language of the account', async () => {
     const mobile = newNumber();
     const phone = await on(mobile);
     await lender.phone({ session: () => phone.token, language: () => 'sw' }).call('latestOrder', {});
@@ -266,7 +266,7 @@ describe('language of texts', () => {
   });
 });
 
-it('account that logs out or is closed: a security event tells so, and the account leaves no device and no text', async () => {
+it('account that logs out or is closed: a security event is logged, and a closed account leaves no device and no text', async () => {
   const mobile = newNumber();
   const start = await now();
   const phone = await on(mobile);
@@ -291,7 +291,7 @@ it('account that logs out or is closed: a security event tells so, and the accou
 });
 
 it.each([7, '', 'ab', 'A'.repeat(64), 'g'.repeat(64)])(
-  'sign-in with the challenge %j: says which field is wrong, and the code stays valid',
+  'sign-in with the challenge %j: the wrong field is named, and the code stays valid',
   async (challenge) => {
     const mobile = newNumber();
     await lender.sandbox.advance(HOUR);

@@ -139,7 +139,7 @@ onEitherDatabase((engine) => {
       await codes.use(mobile, NEW_PHONE, code);
     });
 
-    it('number, its borrower asks with a session: is not held up by strangers', async () => {
+    it('number whose borrower requests a code with a session: strangers do not use up its codes', async () => {
       const codes = codesWith();
       await exhaust(codes, 'b');
       const { id } = await store.tx((tx) => createBorrowers(store, clock, secret).register(tx, mobile, null));
@@ -174,7 +174,7 @@ onEitherDatabase((engine) => {
       return keys;
     };
 
-    it('new phone that types no received code: is asked for it and answer when a code comes without; the work is not used up', async () => {
+    it('new phone without a received code: is asked for one, and told when a code is possible without; the work is not used up', async () => {
       const codes = codesWith();
       const received = await exhaust(codes, 'b');
       const hardest = CAPTCHA.bits + CAPTCHA.levels - 1;
@@ -201,7 +201,7 @@ onEitherDatabase((engine) => {
       },
     );
 
-    it('strangers use up every hour of a day: who reads the SMS gets a code in each, on a phone that is new each time', async () => {
+    it('strangers use up the codes of every hour of a day: a person who reads the SMS gets a code in each hour, on new phones too', async () => {
       const codes = codesWith({ codesPerAddress: 1000 });
       let received = await exhaust(codes, 'b');
       for (let hour = 0; hour < 24; hour++) {
@@ -213,7 +213,7 @@ onEitherDatabase((engine) => {
       }
     });
 
-    it('received code: signs in nobody who did not ask for it, and stays good, with all its tries, for who did', async () => {
+    it('received code: signs in only the phone that requested it, where it stays valid with all its tries', async () => {
       const codes = codesWith({ codesPerAddress: 1000 });
       await exhaust(codes, 'b');
       const offers = await Promise.all(
@@ -237,7 +237,7 @@ onEitherDatabase((engine) => {
     });
 
     it.each(['login', 'register'] as const)(
-      'wrong code typed, "%s": is answered like the right one, nothing is sent, and who reads the SMS loses nothing',
+      'wrong code typed, "%s": is answered like the right one, no code is sent, and the person who reads the SMS loses no try',
       async (purpose) => {
         const codes = codesWith({ codesPerAddress: 1000 });
         const received = await exhaust(codes, 'b');
@@ -256,7 +256,7 @@ onEitherDatabase((engine) => {
       },
     );
 
-    it('code to another number, or two hours old: is no received code', async () => {
+    it('code to another number, or two hours old: does not count as a received code', async () => {
       const codes = codesWith({ codesPerAddress: 1000 });
       const elsewhere = await exhaust(codes, 'b');
       mobile = newNumber();
@@ -273,7 +273,7 @@ onEitherDatabase((engine) => {
       expect(await ask(codes, asked('late', 'c', received))).toMatchObject({ isSent: false });
     });
 
-    it('SMS that fails after its answer: is reported, and what follows is the same as after a wrong code', async () => {
+    it('SMS that fails after its answer: is reported, and later answers are the same as after a wrong code', async () => {
       const codes = codesWith({ codesPerAddress: 1000 });
       const texts = async () => (await store.db.selectFrom('counter').select('counted').execute()).map(({ counted }) => counted).sort();
       async function sequence(isRight: boolean) {
@@ -295,7 +295,7 @@ onEitherDatabase((engine) => {
       expect(await sequence(true)).toEqual(await sequence(false));
     });
 
-    it('code that is withheld: takes one of the texts of the hour, like one that is sent', async () => {
+    it('withheld code: counts towards the texts of the hour, like a sent one', async () => {
       const codes = codesWith({ codesPerAddress: 1000 });
       for (const isRight of [true, false]) {
         mobile = newNumber();
@@ -306,7 +306,7 @@ onEitherDatabase((engine) => {
       }
     });
 
-    it('budget of texts used up: right and wrong codes are refused alike', async () => {
+    it('budget of texts used up: right and wrong received codes get the same refusal', async () => {
       const before = codesWith();
       const received = await exhaust(before, 'b');
       const codes = codesWith({ codesPerHour: 1 });
@@ -316,7 +316,7 @@ onEitherDatabase((engine) => {
   });
 
   describe('codes of an account to other numbers', () => {
-    it('account, one number in a day: cannot have another one texted until a day has passed', async () => {
+    it('account, code to one other number: no second number gets a code within a day', async () => {
       const codes = codesWith();
       const { id } = await store.tx((tx) => createBorrowers(store, clock, secret).register(tx, mobile, null));
       const holder: CodeHolder = { purpose: 'bindCard', userId: id, registered: mobile };
@@ -333,7 +333,7 @@ onEitherDatabase((engine) => {
       await codes.send(second, holder, from('a'), deliver);
     });
 
-    it('account, other numbers on three days: has none texted for the rest of thirty days, not the same one either', async () => {
+    it('account, codes to other numbers on three days: no other number gets a code for the rest of thirty days', async () => {
       const codes = codesWith();
       const { id } = await store.tx((tx) => createBorrowers(store, clock, secret).register(tx, mobile, null));
       const holder: CodeHolder = { purpose: 'bindCard', userId: id, registered: mobile };
@@ -374,7 +374,7 @@ onEitherDatabase((engine) => {
   });
 
   describe('codes of one address and installation', () => {
-    it('address above its limit: is refused; a known installation there is not', async () => {
+    it('address above its limit: strangers are refused, known installations are not', async () => {
       const codes = codesWith({ codesPerAddress: 3 });
       for (let n = 0; n < 3; n++) await codes.send(newNumber(), by(`phone ${n}`), from('shared'), deliver);
       await expect(codes.send(mobile, by('phone 9'), from('shared'), deliver)).rejects.toEqual(TOO_MANY);
@@ -390,7 +390,7 @@ onEitherDatabase((engine) => {
       for (const one of outcomes) if (one.status === 'rejected') expect(one.reason).toEqual(TOO_MANY);
     });
 
-    it('network of IPv6: its addresses together may have four times what one of them may', async () => {
+    it('network of IPv6: its addresses together have four times the limit of one', async () => {
       const codes = codesWith({ codesPerAddress: 1 });
       const ask = (n: number) => codes.send(newNumber(), by(`line ${n}`), from(`2001:db8:7:${n}::/64`), deliver);
       for (let n = 0; n < 4; n++) await ask(n);
@@ -404,7 +404,7 @@ onEitherDatabase((engine) => {
       await expect(codes.send(mobile, by('device'), from('device elsewhere', { device: 'device' }), deliver)).rejects.toEqual(TOO_MANY);
     });
 
-    it('text that the gateway refused: counts for nobody', async () => {
+    it('text that the gateway refused: does not count towards any limit', async () => {
       const codes = codesWith({ codesPerAddress: 1, codesPerHour: 4 });
       for (let n = 0; n < 5; n++)
         await expect(codes.send(newNumber(), by('phone'), from('gateway'), () => Promise.reject(new Error('down')))).rejects.toThrow(
@@ -415,7 +415,7 @@ onEitherDatabase((engine) => {
   });
 
   describe('the budget of texts', () => {
-    it('budget: the operator is answer at four fifths and at its end, and the reserve goes to borrowers who owe a loan', async () => {
+    it('budget: the operator is alarmed at four fifths and at its end, and the reserve goes to borrowers who owe a loan', async () => {
       const codes = codesWith({ codesPerHour: 20 });
       const asker = (n: number) => codes.send(newNumber(), by(`phone ${n}`), from(`budget ${n}`, { isKnown: true }), deliver);
       for (let n = 0; n < 11; n++) await asker(n);
@@ -436,7 +436,7 @@ onEitherDatabase((engine) => {
   });
 
   describe('the budget of texts, lowered within the hour', () => {
-    it('budget that was never exactly used up: the first refusal tells the operator, once', async () => {
+    it('budget lowered below the texts sent: the first refusal alarms the operator, once', async () => {
       const before = codesWith({ codesPerHour: 20 });
       for (let n = 0; n < 10; n++) await before.send(newNumber(), by(`lowered ${n}`), from(`lowered ${n}`, { isKnown: true }), deliver);
       const codes = codesWith({ codesPerHour: 8 });
@@ -528,7 +528,7 @@ onEitherDatabase((engine) => {
       await expect(send(codes, { token: next.token, answer: [] })).rejects.toEqual(TOO_MANY);
     });
 
-    it('half of the texts of the hour used: each stranger works, and nobody works once they are used up', async () => {
+    it('half of the texts of the hour used: each stranger needs work; all used: no work is offered, and codes are refused', async () => {
       const codes = codesWith({ codesPerHour: 8 });
       const fill = async (count: number) => {
         for (let n = 0; n < count; n++) await codes.send(newNumber(), by('filling'), from('filling', { isKnown: true }), deliver);

@@ -39,17 +39,17 @@ onBothDatabases((engine) => {
       await limiter.count('a');
     });
 
-    it('lender started again: goes on counting where it was', async () => {
+    it('counter, lender started again: keeps its count', async () => {
       for (let n = 0; n < 3; n++) await counters.count(LIMIT, 'restart');
       await expect(createCounters(store, clock, secret).refuseAbove(LIMIT, 'restart')).rejects.toEqual(TOO_MANY(10));
     });
 
-    it('forty counts at once: each gets its own number', async () => {
+    it('counter, forty counts at once: each gets another number', async () => {
       const counts = await Promise.all(Array.from({ length: 40 }, () => counters.count(LIMIT, 'at once')));
       expect(counts.map(({ counted }) => counted).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, n) => n + 1));
     });
 
-    it('counter, transaction that fails: counts nothing', async () => {
+    it('counter, transaction that fails: is not changed', async () => {
       const failing = store.tx(async (tx) => {
         await counters.count(LIMIT, 'undone', tx);
         throw new Error('undone');
@@ -58,7 +58,7 @@ onBothDatabases((engine) => {
       expect(await counters.read(LIMIT, 'undone')).toBe(0);
     });
 
-    it('clock of another process, a little behind: counts in the same window', async () => {
+    it('counter, clock of another process a little behind: uses the same window', async () => {
       await counters.count(LIMIT, 'behind');
       clock.pass(-5);
       expect(await counters.read(LIMIT, 'behind')).toBe(1);
@@ -66,7 +66,7 @@ onBothDatabases((engine) => {
       clock.pass(5);
     });
 
-    it('clock that was ahead and is set back: begins a new window', async () => {
+    it('counter, clock set back: begins a new window', async () => {
       clock.pass(HOUR);
       for (let n = 0; n < 3; n++) await counters.count(LIMIT, 'ahead');
       clock.pass(-HOUR);
@@ -74,7 +74,7 @@ onBothDatabases((engine) => {
       expect(await counters.refuseAbove(LIMIT, 'ahead')).toMatchObject({ counted: 1 });
     });
 
-    it('counter, window over: its row is deleted, another one is not; no row names whom it counts', async () => {
+    it('counter, window over: its row is deleted, others stay, and no row names the counted person', async () => {
       await counters.deleteExpired();
       await counters.count(LIMIT, '254712345678');
       clock.pass(9 * MINUTE);
@@ -109,7 +109,7 @@ onBothDatabases((engine) => {
       ['lookups', (caller: ReturnType<typeof at>) => limits.lookup(caller), 10],
       ['typed codes', (caller: ReturnType<typeof at>) => limits.codeTry(caller, null), 60],
     ])(
-      'limit of %s, many installations behind one address: is that of the address; one that was signed in before has its own',
+      'limit of %s, many installations behind one address: share the limit of the address, except installations that were signed in before',
       async (_, count, minutes) => {
         const address = `10.1.${addresses}.1`;
         const known = `known ${addresses}`;

@@ -87,7 +87,7 @@ onEitherDatabase((engine) => {
       await codes.use(mobile, LOGIN, second);
     });
 
-    it('code, right at the last try: counts as used, not as guessed', async () => {
+    it('code, right at the last try: is used, and causes no alarm of guessing', async () => {
       const code = await codeOn(mobile);
       for (let n = 1; n < MAX_TRIES; n++) await expect(codes.use(mobile, LOGIN, wrong(code))).rejects.toEqual(INVALID);
       await codes.use(mobile, LOGIN, code);
@@ -146,7 +146,7 @@ onEitherDatabase((engine) => {
       await codes.use(mobile, LOGIN, second);
     });
 
-    it('code: is not stored in clear', async () => {
+    it('code: is not stored readably', async () => {
       const code = await codeOn(mobile);
       const rows = await store.db.selectFrom('one_time_code').selectAll().where('msisdn', '=', mobile).execute();
       expect(rows).toHaveLength(1);
@@ -233,7 +233,7 @@ onEitherDatabase((engine) => {
       await expect(enter(token)).rejects.toMatchObject({ code: CODE.tokenExpired });
     });
 
-    it('session of 95 days, whose row was deleted: is refused with tokenExpired; a token that was never given: with tokenInvalid', async () => {
+    it('session of 95 days, whose row was deleted: is refused with tokenExpired; an unknown token: with tokenInvalid', async () => {
       const token = await grant();
       clock.pass(95 * DAY);
       await sessions.deleteExpired();

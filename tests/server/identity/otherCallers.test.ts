@@ -119,7 +119,7 @@ describe('signed-out attacker who knows only the number', () => {
   const textsTo = async (mobile: string): Promise<number> =>
     (await one.inside().store.db.selectFrom('sandbox_sms').select('id').where('msisdn', '=', mobile).execute()).length;
 
-  it('number whose codes strangers used up on both lenders: its known installation gets one as before', async () => {
+  it('number whose codes strangers used up on both lenders: its known installation still gets a code', async () => {
     const mobile = newNumber();
     const known = newDevice();
     const owner = caller('198.51.100.8', known);
@@ -136,7 +136,7 @@ describe('signed-out attacker who knows only the number', () => {
   });
 
   it.each(['login', 'register'] as const)(
-    'number whose codes strangers used up, "%s": a new phone at their address gets in with a code that they asked for; a guess is answered alike and sends nothing',
+    'number whose codes strangers used up, "%s": a new phone at their address gets a code by typing a received one; a guess gets the same answer, and sends no code',
     async (purpose) => {
       const mobile = newNumber();
       if (purpose === 'login') await register(caller('198.51.100.8', newDevice()), mobile);
@@ -192,7 +192,7 @@ describe('two borrowers with sessions', () => {
   });
 });
 
-it('lookups of one address, half on each lender: are refused above the limit, and counted again after ten minutes', async () => {
+it('lookups of one address, half on each lender: are refused above the limit for ten minutes', async () => {
   const codes: number[] = [];
   await Promise.all(
     Array.from({ length: 44 }, async (_, n) => {
@@ -206,7 +206,7 @@ it('lookups of one address, half on each lender: are refused above the limit, an
 });
 
 describe('budget of texts', () => {
-  it('budget used up by strangers: the operator is told, they are refused, and a borrower with a running loan gets a code', async () => {
+  it('budget used up by strangers: the operator is alarmed, strangers are refused, and a borrower with a running loan gets a code', async () => {
     const lender = await startLender({
       env: { PHOTO_KEY: SHARED_KEY, CODES_PER_HOUR: '8', LOG_LEVEL: 'error' },
       log: { write: (line) => void lines.push(line) },

@@ -173,7 +173,7 @@ onEitherDatabase((engine) => {
       await expect(fixture.lending.open(userId, { ...APPLY, amount: 550_000 })).rejects.toMatchObject({ key: 'lender.amountRefused' });
     });
 
-    test('marketplace, loan late and then moved: paid by the new date it was still late once, so the ceiling stays', async () => {
+    test('marketplace, late loan moved and paid by the new date: counts as late, so the ceiling stays', async () => {
       const borrower = await fixture.lent();
       const { userId, orderNo } = borrower;
       await fixture.goToDaysLate(borrower, 2);

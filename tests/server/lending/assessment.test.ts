@@ -31,7 +31,7 @@ onEitherDatabase((engine) => {
   }
 
   describe('application, assessed by the rules', () => {
-    test('application, income that carries the instalment: is approved', async () => {
+    test('application, income sufficient for the instalment: is approved', async () => {
       const borrower = await answered({ employmentType: 'employee', monthlySalary: '8000-14999' });
       expect(await fixture.order(borrower)).toMatchObject({ status: STATUS.confirm, referral: null });
     });
@@ -59,7 +59,7 @@ onEitherDatabase((engine) => {
       },
     );
 
-    test('application, left to a person by the rules: says so when it is sent, and expects no answer by the usual time', async () => {
+    test('application, referred by the rules: the borrower reads so at once, and no usual time is promised', async () => {
       const borrower = await sent({ employmentType: 'student', monthlySalary: '8000-14999' });
       const waiting = await fixture.order(borrower);
       expect(waiting).toMatchObject({
@@ -70,7 +70,7 @@ onEitherDatabase((engine) => {
       expect(waiting.answerLatestAt).toBeGreaterThan(fixture.clock.now() + HOUR);
     });
 
-    test('application, photo of the face that was not recognised: is left to a person when it is sent', async () => {
+    test('application, photo of the face not recognised: is referred when it is sent', async () => {
       const { userId, msisdn } = await newBorrower(fixture.store, fixture.clock.now());
       await giveEverything(fixture.store, userId, msisdn, fixture.clock.now());
       await fixture.store.db

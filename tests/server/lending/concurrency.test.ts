@@ -105,7 +105,7 @@ onBothDatabases((engine) => {
     await drain();
   });
 
-  test('payment from two devices at once: one push is sent, and the other device gets its number', async () => {
+  test('payment from two devices at once: one push is sent, and both devices get the same payment number', async () => {
     const borrower = await approvedBorrower(store, lending, clock);
     await lending.getMoney(borrower.userId, await consentTo(lending, borrower.userId, borrower.orderNo), OPEN_GATE);
     await drain();

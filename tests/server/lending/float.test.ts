@@ -19,16 +19,16 @@ const FULL = shillings(1_000_000);
 const ALARM = shillings(50_000);
 
 describe('balances as Account Balance writes them', () => {
-  test('accounts that pay out: are what can be spent, not what they hold', () => {
+  test('float: is the spendable balance of the accounts, not the whole one', () => {
     const written =
       'Working Account|KES|346568.83|6186.83|340382.00|0.00&Float Account|KES|0.00|0.00|0.00|0.00&Utility Account|KES|228037.00|228037.00|0.00|0.00&Charges Paid Account|KES|-1540.00|-1540.00|0.00|0.00&Organization Settlement Account|KES|0.00|0.00|0.00|0.00';
     expect(readBalances(written)).toEqual({ working: 618_683, utility: 22_803_700 });
   });
   test.each([['Utility Account|USD|1.00|1.00'], ['Utility Account|KES|1.00|x'], ['Utility Account|KES'], [''], [null], [7]])(
-    'balance %j: names no account',
+    'balance %j: contains no account',
     (written) => expect(readBalances(written)).toEqual({}),
   );
-  test('account below zero: is', () => {
+  test('account below zero: is read as negative', () => {
     expect(readBalances('Utility Account|KES|-5.00|-5.50|0.00|0.00')).toEqual({ utility: -550 });
   });
 });
@@ -72,7 +72,7 @@ onEitherDatabase((engine) => {
     alarms.length = 0;
   });
 
-  test('float, ten minutes passed: is asked for once, and known', async () => {
+  test('float, ten minutes passed: is queried once, and stored', async () => {
     await fixture.pass(9 * MINUTE);
     expect(questions()).toBe(0);
     await fixture.pass(MINUTE);
@@ -80,7 +80,7 @@ onEitherDatabase((engine) => {
     expect(await utility()).toMatchObject({ level: 'enough', available: FULL, waiting: 0, asOf: fixture.clock.now() });
   });
 
-  test('float, falls below the alarm: is told once, with a log line and a security event, and payouts go on', async () => {
+  test('float, falls below the alarm: is reported once, with a log line and a security event, and payouts continue', async () => {
     await setUtility(ALARM - 100);
     await fixture.pass(10 * MINUTE);
     expect(alarms).toEqual([{ account: 'utility', level: 'low', available: ALARM - 100 }]);
@@ -102,7 +102,7 @@ onEitherDatabase((engine) => {
     expect(await utility()).toMatchObject({ available: 100, level: 'low' });
   });
 
-  test('payout, above the float: waits, is not sent, the order stays; filled: is sent once and arrives', async () => {
+  test('payout, above the float: waits and the order stays; float filled: is sent once and arrives', async () => {
     await setUtility(SENT - 100);
     network.heal();
     const b = await fixture.approved();
@@ -135,7 +135,7 @@ onEitherDatabase((engine) => {
     expect(await statusOf(c)).toBe(STATUS.repaying);
   });
 
-  test('payout on its way while the rail is asked: its amount is not spent a second time', async () => {
+  test('payout on its way while the float is queried: its amount is not counted as available', async () => {
     const [b, c] = [await fixture.approved(), await fixture.approved()];
     await setUtility(SENT + 100);
     await fixture.draw(b);
@@ -229,7 +229,7 @@ onEitherDatabase((engine) => {
     expect(payouts()).toBe(1);
   });
 
-  test('float that was told too long ago: stops no payout', async () => {
+  test('float queried too long ago: holds no payout back', async () => {
     await setUtility(100);
     network.faults = [{ path: '/accountbalance/', fault: { status: 200, body: { ResponseCode: '21' } }, times: 10_000 }];
     fixture.clock.pass(HOUR);
@@ -244,7 +244,7 @@ onEitherDatabase((engine) => {
     expect(await statusOf(b)).toBe(STATUS.repaying);
   });
 
-  test('gateway is busy while a payout is sent: what was reserved is given back', async () => {
+  test('gateway busy while a payout is sent: its reserved amount is available again', async () => {
     await fixture.simulator.setSwitches({ gateway: 'busy' });
     const b = await fixture.approved();
     await fixture.lending.getMoney(b.userId, await consentTo(fixture.lending, b.userId, b.orderNo), OPEN_GATE);
@@ -256,7 +256,7 @@ onEitherDatabase((engine) => {
     expect(await fixture.received(b)).toBe(SENT);
   });
 
-  test('M-PESA refuses to tell the balances (result 21): the operator is told', async () => {
+  test('query of balances refused (result 21): the operator is alarmed', async () => {
     const [nonce, asked_at] = ['e'.repeat(32), fixture.clock.now()];
     await fixture.store.db.insertInto('balance_query').values({ callback_nonce: nonce, asked_at }).execute();
     await fixture.report(`${callbackToken(fixture.store.db, 'balance', nonce)}/balance`, {
@@ -265,7 +265,7 @@ onEitherDatabase((engine) => {
     expect(events).toContainEqual({ kind: 'rail.fault', subject: 'balance' });
   });
 
-  test('answer about balances at an address of nobody: is refused, and changes nothing', async () => {
+  test('answer about balances at an unknown address: is refused, and changes nothing', async () => {
     const before = await utility();
     const answer = await fixture.report(`${callbackToken(fixture.store.db, 'balance', 'd'.repeat(32))}/balance`, {
       Result: { ResultCode: 0 },

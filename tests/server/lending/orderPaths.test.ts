@@ -104,7 +104,7 @@ onDatabase('embedded', (engine) => {
 
   describe('order on the lender', () => {
     test.each(PATHS.map((path) => [path.join(', '), path] as const))(
-      'order, path %s: leads where the table says, and the ledger holds after each step',
+      'order, path %s: has the statuses of the table, and the ledger is right after each step',
       async (_, path) => {
         fixture.clock.pass(DAY);
         const b = await fixture.applied();

@@ -10,14 +10,14 @@ import { setRailFixture } from './loanFixture.ts';
 
 const EVERY = 10 * MINUTE;
 
-test('moments of the list: are written in Nairobi’s clock; read with their zone, and as Nairobi’s without one', () => {
+test('times of the list: are written in Nairobi time, and read with their zone, or as Nairobi time without one', () => {
   const at = Date.parse('2026-06-01T21:30:05Z');
   expect(toPullTime(at)).toBe('2026-06-02 00:30:05');
   expect(['2026-06-01T21:30:05Z', '2026-06-02 00:30:05', '2026-06-02T00:30:05+03:00'].map(fromPullTime)).toEqual([at, at, at]);
   expect(['', '20260601', 'yesterday', null].map(fromPullTime)).toEqual([null, null, null, null]);
 });
 
-test('list, as documented: what is no payment is counted and left out', () => {
+test('list, as documented: rows that are no payments are counted and left out', () => {
   const payment = { transactionId: 'yzlyrEsRG1', trxDate: '2020-08-05T10:13:00Z', billreference: '37207636392', amount: '168.00' };
   expect(readPulled({ Response: [[payment, { transactionId: null }, 'x']] })).toEqual({
     payments: [{ receipt: 'YZLYRESRG1', amount: 16_800, account: '37207636392', at: Date.parse('2020-08-05T10:13:00Z') }],
@@ -55,7 +55,7 @@ onEitherDatabase((engine) => {
     expect(network.requests.filter(({ path }) => path.includes('/transactionstatus/'))).toHaveLength(1);
   });
 
-  test('payment, message late: the list first, then the message; is booked once', async () => {
+  test('payment, listed before its message arrives: is booked once', async () => {
     const b = await start();
     await fixture.simulator.setSwitches({ callbacks: 'late' });
     fixture.clock.pass(EVERY - MINUTE);
@@ -85,7 +85,7 @@ onEitherDatabase((engine) => {
     expect((await fixture.detail(b)).reported).toHaveLength(1);
   });
 
-  test('prompt paid, its message and the answer to its query lost: the list tells of it', async () => {
+  test('prompt paid, its message and the answer to its query lost: is found in the list', async () => {
     const b = await start();
     const { payOrderId } = await fixture.lending.startStk(b.userId, { orderNo: b.orderNo, amount: 50_000, requestId: 'pulled' });
     await fixture.settleDueWork();
@@ -99,7 +99,7 @@ onEitherDatabase((engine) => {
     expect(await paid(b)).toBe(50_000);
   });
 
-  test('list: windows overlap, reach back 47 hours at most, and go on where the last complete one ended', async () => {
+  test('list: windows overlap, reach back 47 hours at most, and continue where the last complete one ended', async () => {
     await start();
     const ended = fixture.clock.now();
     network.faults = [{ path: '/pulltransactions/', fault: { status: 500, body: {} }, times: 2 }];
@@ -117,7 +117,7 @@ onEitherDatabase((engine) => {
     expect(pulls()[0]).toMatchObject({ StartDate: toPullTime(fixture.clock.now() - 47 * HOUR) });
   });
 
-  test('list of more than a page: is read to its end, from the row where the page before ended', async () => {
+  test('list of several pages: is read to its end, each page from the end of the one before', async () => {
     const b = await start();
     await fixture.simulator.setSwitches({ callbacks: 'lost' });
     const at = fixture.clock.now() + MINUTE;
@@ -135,7 +135,7 @@ onEitherDatabase((engine) => {
     expect(await paid(b)).toBe(101_000);
   });
 
-  test('two processes: one of them asks', async () => {
+  test('pull, two processes: one of them requests the list', async () => {
     await start();
     fixture.clock.pass(EVERY);
     await Promise.all([fixture.lending.runDue(), fixture.lending.runDue()]);

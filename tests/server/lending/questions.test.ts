@@ -32,7 +32,7 @@ onEitherDatabase((engine) => {
     expect(await fixture.simulator.answer(open?.checkoutId ?? '', { pin: '1234' })).toBe('paid');
   }
 
-  test('prompt without a result: the rail is asked after as long as it is open, at least every ten minutes', async () => {
+  test('prompt without a result: is queried after pauses as long as it has been open, at least every ten minutes', async () => {
     const b = await fixture.lent();
     const payOrderId = await prompt(b);
     network.faults = [{ path: '/stkpushquery/', fault: { status: 500, body: BEING_PROCESSED }, times: Infinity }];
@@ -52,7 +52,7 @@ onEitherDatabase((engine) => {
     expect(await stateOf(b, payOrderId), 'given up').toBe('failed');
   });
 
-  test('rail away for an hour: asked once a minute, and the payment is booked a minute after it is back', async () => {
+  test('rail without an answer for an hour: is queried once a minute, and the payment is booked a minute after it answers again', async () => {
     const b = await fixture.lent();
     const payOrderId = await prompt(b);
     await pay(b);
@@ -65,7 +65,7 @@ onEitherDatabase((engine) => {
     expect(await stateOf(b, payOrderId)).toBe('paid');
   });
 
-  test('rail does not answer, ten payments are open: eight questions in a round, and none waits for the one before', async () => {
+  test('rail without an answer, ten open payments: eight queries in a round, sent at once', async () => {
     const borrowers: Borrower[] = [];
     for (let n = 0; n < 10; n++) borrowers.push(await fixture.lent());
     const payments = new Map<Borrower, string>();

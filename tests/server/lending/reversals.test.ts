@@ -80,21 +80,24 @@ onEitherDatabase((engine) => {
     expect(requests()).toHaveLength(1);
   });
 
-  test.each(['answer lost', 'never arrives'] as const)('request, %s: is repeated, and the money goes back once', async (fault) => {
-    const receipt = await misdirected();
-    const before = await walletOf();
-    await fixture.simulator.setSwitches({ callbacks: 'lost' });
-    network.faults = [{ path: '/reversal/', fault, times: 1 }];
-    await fixture.lending.reversals.request(receipt);
-    await fixture.settleDueWork();
-    await fixture.simulator.setSwitches({ callbacks: 'normal' });
-    for (let minute = 0; minute < 3; minute++) await fixture.pass(MINUTE);
-    expect((await walletOf()) - before).toBe(AMOUNT);
-    expect(await fixture.lending.reversals.request(receipt)).toMatchObject({ is: 'returned' });
-    expect(requests().length).toBeGreaterThanOrEqual(2);
-  });
+  test.each(['answer lost', 'never arrives'] as const)(
+    'request for a reversal, %s: is repeated, and the money goes back once',
+    async (fault) => {
+      const receipt = await misdirected();
+      const before = await walletOf();
+      await fixture.simulator.setSwitches({ callbacks: 'lost' });
+      network.faults = [{ path: '/reversal/', fault, times: 1 }];
+      await fixture.lending.reversals.request(receipt);
+      await fixture.settleDueWork();
+      await fixture.simulator.setSwitches({ callbacks: 'normal' });
+      for (let minute = 0; minute < 3; minute++) await fixture.pass(MINUTE);
+      expect((await walletOf()) - before).toBe(AMOUNT);
+      expect(await fixture.lending.reversals.request(receipt)).toMatchObject({ is: 'returned' });
+      expect(requests().length).toBeGreaterThanOrEqual(2);
+    },
+  );
 
-  test('result, lost: the request is repeated, and "already reversed" books it once', async () => {
+  test('result of a reversal, lost: the request is repeated, and "already reversed" books the reversal once', async () => {
     const receipt = await misdirected();
     await fixture.simulator.setSwitches({ callbacks: 'lost' });
     const booked = await changes(async () => {
@@ -106,7 +109,7 @@ onEitherDatabase((engine) => {
     expect(booked).toEqual({ suspense: AMOUNT, returning: 0, mpesa_float: -AMOUNT });
   });
 
-  test('reversal, requested by two operators at once: M-PESA is asked once', async () => {
+  test('reversal, requested by two operators at once: one request is sent', async () => {
     const receipt = await misdirected();
     const answers = await Promise.all([fixture.lending.reversals.request(receipt), fixture.lending.reversals.request(receipt)]);
     expect(answers.map(({ is }) => is).sort()).toEqual(['asked', 'running']);
@@ -114,7 +117,7 @@ onEitherDatabase((engine) => {
     expect(requests()).toHaveLength(1);
   });
 
-  test('M-PESA refuses it: nothing leaves the float, the operator is told why, and asking again tries again', async () => {
+  test('reversal, refused by M-PESA: nothing leaves the float, the operator reads why, and can request it again', async () => {
     const receipt = await misdirected();
     network.faults = [
       {
@@ -135,7 +138,7 @@ onEitherDatabase((engine) => {
     expect(await changes(() => fixture.settleDueWork())).toEqual({ suspense: 0, returning: AMOUNT, mpesa_float: -AMOUNT });
   });
 
-  test('result with another amount, or of another payment: books nothing', async () => {
+  test('result of a reversal with another amount, or of another payment: books nothing', async () => {
     const receipt = await misdirected();
     network.faults = [{ path: '/reversal/', fault: 'never arrives', times: 10_000 }];
     await fixture.lending.reversals.request(receipt);
@@ -159,7 +162,7 @@ onEitherDatabase((engine) => {
     expect(await fixture.lending.reversals.request(receipt)).toMatchObject({ is: 'returned' });
   });
 
-  test('payment of a loan, and a receipt of nobody: are not returned', async () => {
+  test('payment of a loan, or unknown receipt: is not returned', async () => {
     const b = await fixture.lent();
     const receipt = await fixture.payBill(b, b.orderNo, 50_000);
     network.heal();
@@ -178,7 +181,7 @@ onEitherDatabase((engine) => {
     await fixture.settleDueWork();
   });
 
-  test('return-payment: prints what it will do, and on the next run what became of it', async () => {
+  test('return-payment: prints the planned reversal, and on the next run its outcome', async () => {
     const receipt = await misdirected();
     expect(await returnPayment(receipt, fixture.lending.reversals)).toEqual([
       expect.stringContaining(`KSh 700.00 of ${receipt} go back to the payer`),

@@ -26,7 +26,7 @@ onEitherDatabase((engine) => {
   };
 
   describe('reminders, lender that runs all the time', () => {
-    test('loan, nothing paid: reminds seven days, two days and on the morning before, and once when it is overdue', async () => {
+    test('loan, nothing paid: reminders are sent seven days, two days and the morning before, and once when it is overdue', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const dueDate = await dueDateOf(b);
       const sent: string[] = [];
@@ -52,7 +52,7 @@ onEitherDatabase((engine) => {
       ]);
     });
 
-    test('loan, part paid: reminds of what is left', async () => {
+    test('loan, part paid: the reminder names the rest', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const dueDate = await dueDateOf(b);
       goTo(dueDate, 10, 12);
@@ -98,7 +98,7 @@ onEitherDatabase((engine) => {
       ]);
     });
 
-    test('text that is written and waits for the gateway, borrower who changes the language: stays as it was written', async () => {
+    test('text written and waiting for the gateway, language changed: stays unchanged', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const dueDate = await dueDateOf(b);
       goTo(dueDate, 20, 12);
@@ -132,7 +132,7 @@ onEitherDatabase((engine) => {
       ]);
     });
 
-    test('rollover while the reminder of the old date waits for the gateway: it is not sent', async () => {
+    test('rollover while the reminder of the old date waits for the gateway: the old reminder is not sent', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const dueDate = await dueDateOf(b);
       fixture.gateway.isDown = true;
@@ -156,7 +156,7 @@ onEitherDatabase((engine) => {
       expect(textsSince(b)).toEqual([expect.stringMatching(/is due on/)]);
     });
 
-    test('lender down over the due date: says that the loan is overdue, and nothing of before', async () => {
+    test('lender down over the due date: sends only the text that the loan is overdue', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const dueDate = await dueDateOf(b);
       await work(dueDate, 9, 9);
@@ -179,7 +179,7 @@ onEitherDatabase((engine) => {
       expect(textsSince(b)).toHaveLength(1);
     });
 
-    test('loan overdue at midnight, paid before the morning: no text says that it is overdue', async () => {
+    test('loan overdue at midnight, paid before the morning: no text calls it overdue', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const dueDate = await dueDateOf(b);
       await work(dueDate, -1, 0);
@@ -267,7 +267,7 @@ onEitherDatabase((engine) => {
       ]);
     });
 
-    test('lender killed after the gateway took the text: the next one sends it under the same identity', async () => {
+    test('lender killed after the gateway accepted the text: the next lender sends it with the same id', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const dueDate = await dueDateOf(b);
       goTo(dueDate, 7, 8);

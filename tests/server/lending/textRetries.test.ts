@@ -44,7 +44,7 @@ onEitherDatabase((engine) => {
     return attempts.map((one) => one.minute);
   }
 
-  test('provider that is away: is asked again after growing pauses of at most about half an hour', async () => {
+  test('text, provider not reachable: is retried after growing pauses of at most about half an hour', async () => {
     const minutes = await work('deviceAdded', 5);
     expect(minutes[0]).toBe(0);
     const pauses = minutes.slice(1).map((minute, index) => minute - (minutes[index] ?? 0));
@@ -67,7 +67,7 @@ onEitherDatabase((engine) => {
     ['refused for good', { is: 'refused', why: 'number' }],
     ['of unknown outcome, which nobody may repeat', { is: 'unknown', again: 'never' }],
     ['taken', { is: 'taken' }],
-  ])('text %s: is not tried again', async (_case, answer) => {
+  ])('text %s: is not retried', async (_case, answer) => {
     result = answer;
     expect(await work('deviceAdded', 1)).toEqual([0]);
   });

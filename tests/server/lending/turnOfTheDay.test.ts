@@ -32,7 +32,7 @@ onBothDatabases((engine) => {
   };
 
   describe('midnight after the due date', () => {
-    test('more loans than one round takes: rounds say so until all are late, each charged and told once', async () => {
+    test('more loans than one round processes: rounds report the rest until all are late, each charged and texted once', async () => {
       const { fixture, store, loans } = await seeded(MANY);
       const first = await fixture.lending.runDue();
       expect(first.errors).toEqual([]);
@@ -59,7 +59,7 @@ onBothDatabases((engine) => {
       await fixture.close();
     });
 
-    test('turn of the day, one loan that cannot be processed: it is reported and stays due, and the others are late', async () => {
+    test('start of a day, one loan that cannot be processed: is reported and stays due, and the others become late', async () => {
       const { fixture, store, loans } = await seeded(5);
       const [broken] = loans;
       if (!broken) throw new Error('no loan was added');
@@ -77,7 +77,7 @@ onBothDatabases((engine) => {
       await fixture.close();
     });
 
-    test('loan read before due work came to it: is late and charged, and due work changes nothing more', async () => {
+    test('loan read before due work processed it: is late and charged, and due work changes nothing else', async () => {
       const { fixture, store, loans } = await seeded(3);
       const [read] = loans;
       if (!read) throw new Error('no loan was added');

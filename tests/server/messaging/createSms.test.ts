@@ -78,7 +78,7 @@ onEitherDatabase((engine) => {
   const asked = (): number[] => [first.requests.length, second.requests.length];
   const logged = async () => (await log.textsTo(number, 10)).map(({ provider, outcome, code, cost }) => [provider, outcome, code, cost]);
 
-  test('first provider takes the text: the second is not asked, and the cost is logged in cents', async () => {
+  test('first provider accepts the text: the second gets no request, and the cost is logged in cents', async () => {
     expect(await send()).toEqual({ is: 'taken' });
     expect(asked()).toEqual([1, 0]);
     expect(await logged()).toEqual([['africastalking', 'taken', null, 80]]);
@@ -88,7 +88,7 @@ onEitherDatabase((engine) => {
   test.each<[string, SimulatedProvider['next'][number], string]>([
     ['cannot route it', africasTalkingStatus(407, 'CouldNotRoute'), '407'],
     ['does not answer the connection', 'refused connection', 'ECONNREFUSED'],
-  ])('first provider %s: the second sends it, at the price of the settings', async (_case, answer, code) => {
+  ])('first provider %s: the second sends the text, at the price of the settings', async (_case, answer, code) => {
     first.next.push(answer);
     expect(await send('reminder')).toEqual({ is: 'taken' });
     expect(await logged()).toEqual([
@@ -97,7 +97,7 @@ onEitherDatabase((engine) => {
     ]);
   });
 
-  test('number refused for good by the first provider: the second is not asked', async () => {
+  test('number refused for good by the first provider: the second gets no request', async () => {
     first.next.push(africasTalkingStatus(406, 'UserInBlacklist'));
     expect(await send('code')).toEqual({ is: 'refused', why: 'optedOut' });
     expect(asked()).toEqual([1, 0]);
@@ -119,13 +119,13 @@ onEitherDatabase((engine) => {
     ]);
   });
 
-  test('one-time code that the first may have sent and the second refuses: stays unknown', async () => {
+  test("one-time code, first provider's answer lost and second refuses: stays unknown", async () => {
     first.next.push('lost');
     second.next.push(twilioError(21610));
     expect(await send('code')).toEqual({ is: 'unknown', again: 'duplicate' });
   });
 
-  test('reminder, answer lost: nobody sends it again, also after a restart', async () => {
+  test('reminder, answer lost: is not sent again, not after a restart either', async () => {
     first.next.push('lost');
     expect(await send('reminder')).toEqual({ is: 'unknown', again: 'never' });
     sms = open();
@@ -133,14 +133,14 @@ onEitherDatabase((engine) => {
     expect(asked()).toEqual([1, 0]);
   });
 
-  test('event, answer lost and no report since: is sent again', async () => {
+  test('text about an event, answer lost and no report since: is sent again', async () => {
     first.next.push('lost');
     expect(await send('event')).toEqual({ is: 'unknown', again: 'duplicate' });
     expect(await send('event')).toEqual({ is: 'taken' });
     expect(first.requests).toHaveLength(2);
   });
 
-  test('gateway that sends a text once, answer lost: only the gateway gets it again, under the same identity', async () => {
+  test('gateway that sends each id once, answer lost: only the gateway gets the text again, with the same id', async () => {
     sms = open([own(), twilio()]);
     gateway.next.push('lost', () => ({ status: 503, body: null }));
     expect(await send('reminder')).toEqual({ is: 'unknown', again: 'safe' });
@@ -159,7 +159,7 @@ onEitherDatabase((engine) => {
     expect(asked()).toEqual([0, 0]);
   });
 
-  test('first provider fails three times in a row: the second is asked first for a minute', async () => {
+  test('first provider fails three times in a row: the second gets texts first for a minute', async () => {
     for (let n = 0; n < 3; n++) first.next.push(africasTalkingStatus(501, 'GatewayError'));
     for (let n = 0; n < 4; n++) await sms.send(number, 'Hello', { kind: 'event' });
     expect(asked()).toEqual([3, 4]);
@@ -168,7 +168,7 @@ onEitherDatabase((engine) => {
     expect(asked()).toEqual([4, 4]);
   });
 
-  test('first provider refuses the credentials: the operator is told, and the second is asked first from then on', async () => {
+  test('first provider refuses the credentials: the operator is alarmed, and the second gets texts first from then on', async () => {
     first.next.push(africasTalkingStatus(405, 'InsufficientBalance'));
     await send();
     expect(seen).toContainEqual(['refuses us', 'africastalking', '405']);
@@ -176,14 +176,14 @@ onEitherDatabase((engine) => {
     expect(asked()).toEqual([1, 2]);
   });
 
-  test('text, both providers failed before: both are still asked', async () => {
+  test('text, both providers failed before: both still get requests', async () => {
     first.next.push(africasTalkingStatus(405, 'InsufficientBalance'));
     second.next.push(twilioError(20003, 401));
     expect(await send()).toEqual({ is: 'notNow' });
     expect(await send()).toEqual({ is: 'taken' });
   });
 
-  test('log of texts: holds neither number nor words, adds up a day, and forgets after ninety days', async () => {
+  test('log of texts: contains neither number nor content, adds up a day, and is deleted after ninety days', async () => {
     await send();
     first.next.push(africasTalkingStatus(407, 'CouldNotRoute'));
     await sms.send(number, 'Hello', { kind: 'event' });
@@ -296,7 +296,7 @@ onEitherDatabase((engine) => {
     await app.close();
   });
 
-  test('event, answer lost and reported since: counts as sent and is not sent again', async () => {
+  test('text about an event, answer lost and reported since: counts as sent and is not sent again', async () => {
     sms = open([twilio()]);
     second.next.push('lost');
     expect(await send('event')).toEqual({ is: 'unknown', again: 'duplicate' });

@@ -72,7 +72,7 @@ afterAll(async () => {
 const codeFor = (mobile: string) => lender.phone().call('getVerifyCode', { mobile, purpose: 'register' });
 const codeIn = (text: string): string => /\b\d{6}\b/.exec(text)?.[0] ?? '';
 
-test('first provider away: the code comes from the second and signs in', async () => {
+test('first provider down: the code comes from the second and signs in', async () => {
   [answers['/version1'], answers['/2010']] = [AWAY, TWILIO_TAKEN];
   asked.length = 0;
   const phone = lender.phone();
@@ -87,7 +87,7 @@ test('first provider away: the code comes from the second and signs in', async (
   expect(metrics).toContain('lender_texts_cost_cents_total{provider="twilio"} 900');
 });
 
-test('number that cannot be texted: the borrower reads so at the number, and the code does not count', async () => {
+test('number that gets no texts: the field of the number says so, and the code does not count', async () => {
   answers['/version1'] = recipient(403, 'InvalidPhoneNumber');
   await expect(codeFor('0711000002')).rejects.toMatchObject({
     code: CODE.invalidField,
@@ -105,7 +105,7 @@ test('number that stopped texts: the borrower reads what to do', async () => {
   });
 });
 
-test('both providers away: the borrower is asked to come back, and gets a code as soon as one is there', async () => {
+test('both providers down: the borrower is asked to come back, and gets a code as soon as one works', async () => {
   [answers['/version1'], answers['/2010']] = [AWAY, TWILIO_AWAY];
   await expect(codeFor('0711000004')).rejects.toMatchObject({ code: CODE.tryLater });
   answers['/2010'] = TWILIO_TAKEN;

@@ -51,21 +51,21 @@ async function sendTo(name: Name, answer?: SimulatedProvider['next'][number]): P
 }
 
 describe('requests of the adapters', () => {
-  test('requests of the adapters, gateway: gets number, sender and text, and the identity of the text', async () => {
+  test('requests of the adapters, gateway: contain number, sender, text, and the id of the text', async () => {
     const { requests, complaints, answer } = await sendTo('gateway');
     expect(complaints).toEqual([]);
     expect(requests).toEqual([{ to: '+254712345678', from: 'Example Loan', text: REQUEST.text }]);
     expect(answer).toEqual({ is: 'taken', ref: 'gw-1', cost: 55, parts: null });
   });
 
-  test("requests of the adapters, Africa's Talking: gets the documented form, and names message and cost", async () => {
+  test("requests of the adapters, Africa's Talking: have the documented form, and the answer gives message id and cost", async () => {
     const { requests, complaints, answer } = await sendTo('africastalking');
     expect(complaints).toEqual([]);
     expect(requests).toEqual([{ username: 'lender', to: '+254712345678', message: REQUEST.text, from: 'EXAMPLE', enqueue: '1' }]);
     expect(answer).toEqual({ is: 'taken', ref: 'ATXid_1', cost: 80, parts: null });
   });
 
-  test('requests of the adapters, Twilio: gets the documented form with the address of the reports, and names message and parts', async () => {
+  test('requests of the adapters, Twilio: have the documented form with the address of the reports, and the answer gives message id and parts', async () => {
     const { requests, complaints, answer } = await sendTo('twilio');
     expect(complaints).toEqual([]);
     expect(requests).toEqual([{ To: '+254712345678', Body: REQUEST.text, From: 'EXAMPLE', StatusCallback: REQUEST.reportTo }]);
@@ -85,7 +85,7 @@ describe('requests of the adapters', () => {
     expect(provider.requests[0]).not.toHaveProperty('from');
   });
 
-  test('requests of the adapters, wrong credentials: the simulated provider complains, and the answer says that the operator has to act', async () => {
+  test('requests of the adapters, wrong credentials: are refused, and the result says that the operator has to act', async () => {
     const provider = simulatedTwilio();
     const answer = await createProvider({ ...SETTINGS.twilio, authToken: 'old' }, provider.fetch).send(REQUEST);
     expect(provider.complaints).toEqual(['header authorization']);
@@ -169,7 +169,7 @@ describe('answers of providers', () => {
     server.close();
   });
 
-  test('provider that answers too late: is unknown', async () => {
+  test('provider that answers too late: the outcome is unknown', async () => {
     const provider = createProvider(
       SETTINGS.twilio,
       (_url, init) =>

@@ -38,7 +38,7 @@ describe('message of an error', () => {
     ['Unexpected token "2547123" at position 12', 'Unexpected token "..." at position 0'],
     ['Failed for amina@example.com at https://loan.example/x?y=1', 'Failed for ... at ...'],
     ['Kitambulisho 12345678 cha Ñandú', 'Kitambulisho 0 cha .and.'],
-  ])('message of an error, %s: keeps what a program says', (message, redacted) => expect(redactMessage(message)).toBe(redacted));
+  ])("message of an error, %s: keeps the program's text", (message, redacted) => expect(redactMessage(message)).toBe(redacted));
 });
 
 describe('error of a page', () => {
@@ -63,7 +63,7 @@ describe('error of a page', () => {
     expect(metrics).toMatch(/^lender_browser_errors_total 1$/m);
   });
 
-  it('report of somebody who redacts nothing: is redacted by the lender', async () => {
+  it('report that a page did not redact: is redacted by the lender', async () => {
     await post({ ...report, message: 'No contact "Amina Wanjiku", 254712345678', frames: ['assets/a.js:1:2 Amina', 'Amina', 7] });
     expect(logged()).toEqual([expect.objectContaining({ message: 'No contact "...", 0', frames: ['assets/a.js:1:2'] })]);
   });
@@ -81,7 +81,7 @@ describe('error of a page', () => {
     expect(logged()).toEqual([]);
   });
 
-  it('report while nothing can be counted: is dropped without a word', async () => {
+  it('report, counters not available: is dropped without an error', async () => {
     const full = vi.spyOn(fs, 'statfsSync').mockReturnValue({ bavail: 0, bsize: 4096 } as ReturnType<typeof fs.statfsSync>);
     try {
       expect((await post(report, '198.51.100.4')).status).toBe(204);
@@ -98,7 +98,7 @@ describe('error of a page', () => {
     expect(logged()).toHaveLength(61);
   });
 
-  it('state with the number of somebody in it: is logged without', async () => {
+  it('report, state that contains a phone number: is logged without the number', async () => {
     expect((await post({ ...report, state: 'repay.cashier 254712345678' })).status).toBe(204);
     await vi.waitFor(() => expect(logged()).toMatchObject([{ state: 'repay.cashier 0' }]), PATIENCE);
   });

@@ -36,7 +36,7 @@ const metric = (text: string, start: string): number | undefined => {
 };
 
 describe('readiness', () => {
-  it('lender that serves: is healthy and ready, and says that the rail was not needed yet', async () => {
+  it('lender that serves: is healthy and ready, and reports that the rail was not needed yet', async () => {
     expect(await (await monitored('/healthz')).text()).toBe('ok\n');
     const { status, ready, checks } = await readiness();
     expect({ status, ready }).toEqual({ status: 200, ready: true });
@@ -56,7 +56,7 @@ describe('readiness', () => {
     expect(await readiness()).toMatchObject({ status: 200, ready: true });
   });
 
-  it('migration that the database has not: is not ready, and names the migration', async () => {
+  it('lender with a migration that the database lacks: is not ready, and names the migration', async () => {
     const { db } = lender.inside().store;
     await db.deleteFrom('migration').where('name', '=', '085-operation').execute();
     expect(await readiness()).toMatchObject({ status: 503, checks: { migrations: 'missing: 085-operation' } });
@@ -64,7 +64,7 @@ describe('readiness', () => {
     expect((await readiness()).ready).toBe(true);
   });
 
-  it('readiness, database away: is alive, and not ready', async () => {
+  it('readiness, database not reachable: the lender is alive, and not ready', async () => {
     const other = await startLender({ databaseUrl: await postgresDatabase(), env: { ...ENV, LOG_LEVEL: 'silent' } });
     try {
       await other.inside().store.close();
@@ -132,7 +132,7 @@ describe('metrics and ids of requests', () => {
     await db.updateTable('rail_intent').set(before).where('purpose', '=', 'disbursement').execute();
   });
 
-  it('every metric of ours: is explained in the operations manual', async () => {
+  it('every metric of the lender: is explained in the operations manual', async () => {
     const manual = readFileSync(fileURLToPath(new URL('../../../docs/operations.md', import.meta.url)), 'utf8');
     const text = await (await monitored('/metrics')).text();
     const names = [...text.matchAll(/^# TYPE (lender_\w+)/gm)].map(([, name]) => name as string);

@@ -95,12 +95,12 @@ onBothDatabases((engine) => {
     isRefused(await withKeys({ keys: dataKeys(8) }), /^Key 1 of DATA_KEYS is not the one that the backup is encrypted with/));
   // These refusals do not depend on the database. PostgreSQL is quicker, because an embedded one has forty times the bytes.
   describe.each(engine.name === 'postgres' || effort === 'long' ? ['other refusals'] : [])('%s', () => {
-    it('backup, data key that it needs is left out: is refused', async () =>
+    it('backup, needed data key left out: is refused', async () =>
       isRefused(
         await withKeys({ keys: [{ id: 2, bytes: Buffer.alloc(32, 9) }] }),
         /^The backup is encrypted with data key 1, which is missing in DATA_KEYS/,
       ));
-    it('backup, file of the data keys is missing: is refused, and none is made', async () =>
+    it('backup, file of the data keys missing: is refused, and no file is made', async () =>
       isRefused(await withKeys({ keys: null }), /data\.keys is missing: put it there/));
 
     async function changed(change: (bytes: Buffer) => Buffer): Promise<Restore & { folder: string }> {
@@ -150,7 +150,7 @@ onBothDatabases((engine) => {
         return gzipSync(tar);
       });
 
-    it('backup of a release that removed what this one uses: is refused', async () =>
+    it('backup of a release that removed a column of this release: is refused', async () =>
       isRefused(
         await rewritten('{"name":"085-operation","needs":null}', '{"name":"900-drop","needs":"899-unu"}'),
         /written by a newer release that removed what this one uses \(900-drop\)/,
@@ -204,7 +204,7 @@ describe('verbs beside a lender that runs', () => {
   });
   const verb = (folder: string, ...args: string[]): Promise<Ran> => runVerbHere(folder, args, { INIT_CWD: folder });
 
-  it('backup while borrowers call: every call is answered, and the restored lender knows them', async () => {
+  it('backup while borrowers call: every call is answered, and the restored lender has their data', async () => {
     const phone = lender.phone();
     await phone.signIn(MOBILE);
     const file = path.join(temporaryFolder(), 'lender.backup');
@@ -251,9 +251,9 @@ describe('payouts, options', () => {
 
 describe('difference of two states', () => {
   const state = { migrations: [], keys: {}, rows: { journal: 2 }, ledger: { mpesa_float: -5, loan_receivable: 5 } };
-  it('difference of two states, the same: none', () => expect(differenceOf(state, state)).toBeNull());
-  it('difference of two states, a row is missing: is named', () =>
+  it('difference of two equal states: does not exist', () => expect(differenceOf(state, state)).toBeNull());
+  it('difference of two states, row missing: is named', () =>
     expect(differenceOf(state, { ...state, rows: { journal: 1 } })).toBe('the table journal has 1 rows and not 2'));
-  it('difference of two states, an account holds something else: is named', () =>
+  it('difference of two states, other balance of an account: is named', () =>
     expect(differenceOf(state, { ...state, ledger: { mpesa_float: -5 } })).toBe('the account loan_receivable holds 0 cents and not 5'));
 });

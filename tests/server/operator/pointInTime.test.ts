@@ -73,7 +73,7 @@ describe('database of PostgreSQL lost', () => {
   const borrowers = async ({ db }: Store): Promise<string[]> =>
     (await db.selectFrom('app_user').select('msisdn').orderBy('id').execute()).map(({ msisdn }) => msisdn);
 
-  it('database recovered to a moment: has what was committed until then and nothing later, and its payouts are stopped', async () => {
+  it('database recovered to a moment: has every change committed until then and no later one, and its payouts are stopped', async () => {
     folder = fs.mkdtempSync(path.join(TEMPORARY_ROOT, 'lender-recovery-'));
     port = await freePort();
     const [data, base, archive] = ['data', 'base', 'archive'].map((name) => path.join(folder, name)) as [string, string, string];

@@ -68,7 +68,7 @@ onBothDatabases((engine) => {
     expect(await daysWithoutUse()).toBe(0);
   });
 
-  test('loan that runs for years, payment that waits for a person, payout without a result: what they need stays', async () => {
+  test('loan that runs for years, payment that waits for a person, payout without a result: their rows stay', async () => {
     const borrower = await fixture.lent();
     await fixture.goToDaysLate(borrower, 1);
     const texts = await count('text_message');
@@ -133,7 +133,7 @@ onBothDatabases((engine) => {
   });
 });
 
-test('prune with a word that it does not know: says so in one sentence', () => {
+test('prune with an unknown argument: is refused in one sentence', () => {
   expect(() => readPruneRequest(['outbox'])).toThrow('prune takes no "outbox": its ages are fixed, and --dry-run only counts.');
   expect(() => readPruneRequest(['--days', '3'])).toThrow();
 });

@@ -210,7 +210,7 @@ onEitherDatabase((engine) => {
     expect(await verb('release')).toEqual(['Payouts are sent; nothing changed.']);
   });
 
-  test('lender restored with a payout that M-PESA never got: is asked about for five minutes, then sent under its id', async () => {
+  test('lender restored with a payout that M-PESA never received: the payout is queried for five minutes, then sent under its id', async () => {
     await verb('stop');
     const borrower = await approved();
     await draw(borrower);
@@ -228,7 +228,7 @@ onEitherDatabase((engine) => {
     expect([await statusOf(borrower), await payouts()]).toEqual([STATUS.repaying, before + 1]);
   });
 
-  test('order that owes and has ended: the check of the ledger names it', async () => {
+  test('order that has ended with a debt: is reported by the check of the ledger', async () => {
     const [any] = await lender.store.db
       .selectFrom('loan_order')
       .select(['id', 'order_no'])

@@ -69,13 +69,13 @@ describe.each(inTurn(['embedded', 'PostgreSQL'] as const))('beside a lender on %
     ]);
   });
 
-  it('reset: ends the sessions, and the new address gives another password', async () => {
+  it('member of staff, reset: the sessions end, and the new address lets the member choose another password', async () => {
     const browser = await accept(await done('add-administrator', 'Chiku Mwangi'));
     const again = await accept(await done('reset', 'chiku mwangi'));
     expect([await isLive(browser), await isLive(again)]).toEqual([false, true]);
   });
 
-  it('member of staff, deactivated: is signed out, the last administrator too', async () => {
+  it('member of staff, deactivated by the verb: is signed out, even the last administrator', async () => {
     const browser = await accept(await done('add-administrator', 'Dalila Otieno'));
     for (const name of ['Amani Njoroge', 'Chiku Mwangi', 'Dalila Otieno']) await done('deactivate', name);
     expect(await isLive(browser)).toBe(false);

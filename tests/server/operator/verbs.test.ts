@@ -38,7 +38,7 @@ describe('lender that runs on the embedded database', () => {
     removeTemporaryFolders();
   });
 
-  it('data key rotated while the lender serves: it goes on, and a start without the old key succeeds', async () => {
+  it('data key rotated while the lender serves: the lender continues, and a start without the old key succeeds', async () => {
     const { phone } = await givenEverything(lender, MOBILE);
     const before = (await phone.call('getUserInfo', {})).sections;
     expect(before.personalInfo).toMatchObject({ email: complete.personalInfo['email'] });
@@ -66,7 +66,7 @@ describe('lender that runs on the embedded database', () => {
     expect((await lender.sandbox.state()).security[0]).toEqual(event);
   });
 
-  it('decision at the desk: is recorded, with a hash of whom it is about', async () => {
+  it('decision at the desk: is recorded in the security log, with a hash of its borrower', async () => {
     const { orderNo, phone } = await givenEverything(lender, '254711222334');
     await phone.call('saveQuestionnaire', { orderNo, values: complete.loanQuestion });
     await reject(lender, orderNo);
@@ -105,7 +105,7 @@ describe('lender that runs on the embedded database', () => {
       .toMatch(new RegExp(`^\\d{4}-\\d\\d-\\d\\d  ${receipt}  KSh 700\\.00  returned\\n$`));
   });
 
-  it('texts while the lender serves: support finds those to a number, and the costs of a day', async () => {
+  it('verb for texts while the lender serves: lists the texts to a number, and the costs of a day', async () => {
     await givenEverything(lender, '254711222339');
     const { out } = await verb(dataDir, 'text-log', '0711 222 339');
     expect(out).toMatch(/^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d  (code|event) +sandbox +taken\n)+$/);
@@ -156,12 +156,12 @@ describe('lender that runs on the embedded database', () => {
     expect(await verb(dataDir, ...args)).toEqual({ code: 1, out: '', error });
   });
 
-  it('verb that cannot be carried out, in a process of its own: says so on the error output and exits with 1', async () => {
+  it('verb that fails, in a process of its own: writes the reason to the error output and exits with 1', async () => {
     const args = ['callback-address', 'rotate', 'now'];
     expect(await runVerb(dataDir, args)).toEqual(await verb(dataDir, ...args));
   });
 
-  it('old rows deleted while the lender serves: the running lender does it and says how many', async () => {
+  it('verb for pruning while the lender serves: the running lender deletes the rows and reports their number', async () => {
     const { db } = lender.inside().store;
     const done_at = lender.inside().clock.now() - 91 * DAY;
     await db.insertInto('outbox').values({ topic: 'rail.receipt', ref: 'old', next_at: done_at, done_at }).execute();
@@ -175,14 +175,14 @@ describe('lender that runs on the embedded database', () => {
     expect(await db.selectFrom('outbox').select('id').where('ref', '=', 'old').execute()).toEqual([]);
   });
 
-  it('lender that cannot be asked: the verb says what to do', async () => {
+  it('lender that does not answer the verb: the verb says what to do', async () => {
     rmSync(join(dataDir, 'operator.sock'));
     await expect(askLender(dataDir, { is: 'keys:rotate' }, () => undefined, 0)).rejects.toThrow(
       `A lender holds the database in ${dataDir} and cannot be asked. If it is still starting, wait until it is ready; otherwise stop it. Then run this again.`,
     );
   });
 
-  it('lender that is starting: the verb waits until it can be asked', async () => {
+  it('lender that is starting: the verb waits until the lender answers', async () => {
     const starting = temporaryFolder();
     const asked = askLender(starting, { is: 'keys:rotate' }, () => undefined, PATIENCE);
     const channel = await openChannel(starting, async () => ({ is: 'lines', lines: ['done'] }));
@@ -209,7 +209,7 @@ describe('security-log, options', () => {
     expect(() => readQuery(options)).toThrow(sentence);
   });
 
-  it('day, kind and number: are read; a day begins in Nairobi', () => {
+  it('security-log, options day, kind and number: are read, and a day begins by Nairobi time', () => {
     expect(readQuery({ since: '2026-01-01', kind: 'login.failed', limit: '7' })).toEqual({
       since: Date.parse('2026-01-01T00:00:00+03:00'),
       kind: 'login.failed',
@@ -218,7 +218,7 @@ describe('security-log, options', () => {
     expect(readQuery({})).toEqual({ limit: 100 });
   });
 
-  it('kinds of events: docs/operations.md says what each means', () => {
+  it('security log, kinds of events: each is explained in docs/operations.md', () => {
     const listed = [...readFileSync(join(ROOT, 'docs/operations.md'), 'utf8').matchAll(/^\| `([a-zA-Z]+\.[a-zA-Z]+)` \|/gm)].map(
       ([, kind]) => kind,
     );
@@ -231,7 +231,7 @@ describe('security-log, options', () => {
 });
 
 onBothDatabases((engine) => {
-  it('flood of one kind: fills a bounded number of rows, and a row says how many were left out', async () => {
+  it('security log, flood of one kind: takes a limited number of rows, and one row counts the rest', async () => {
     const clock = testClock();
     const store = await engine.open(clock);
     const log = createSecurityLog(store, clock, createSecret(Buffer.alloc(32, 7)));

@@ -56,7 +56,7 @@ describe('picture that is accepted', () => {
           .webp()
           .toBuffer(),
     ],
-  ])('accepted picture, %s: is a new upright JPEG of sRGB without a word of the sender', async (_, make) => {
+  ])('accepted picture, %s: is stored as a new upright JPEG of sRGB without text of the sender', async (_, make) => {
     const clean = await cleanPicture(await make());
     expect(clean).toMatchObject({ type: 'image/jpeg', width: 400, height: 240 });
     expect(clean.bytes.includes('CANARY')).toBe(false);
@@ -161,11 +161,11 @@ describe('picture that is refused', () => {
     ['a JPEG without a picture in it', async () => jpeg(), 'photoUnreadable'],
     ['a JPEG of no size', async () => jpeg(0, 0), 'photoUnreadable'],
     ['the first bytes of a JPEG', async () => Buffer.from('ffd8ffe0', 'hex'), 'photoUnreadable'],
-  ] as const)('refused picture, %s: is refused with what to do', async (_, make, key) => {
+  ] as const)('refused picture, %s: the message says what to do', async (_, make, key) => {
     await expect(cleanPicture(await make())).rejects.toMatchObject({ code: CODE.photoUnreadable, key });
   });
 
-  it('decoding takes longer than its limit: is ended by the decoder, and refused with what to do', async () => {
+  it('picture, decoding longer than the limit: is ended by the decoder, and the message says what to do', async () => {
     const timeout = vi.spyOn(sharp.prototype as Sharp, 'timeout');
     const ended = vi.spyOn(sharp.prototype as Sharp, 'toBuffer').mockRejectedValueOnce(new Error('timeout: 42% complete'));
     try {
@@ -178,7 +178,7 @@ describe('picture that is refused', () => {
     }
   });
 
-  it('accepted pictures, one refused at the same time: are not held up by it', async () => {
+  it('accepted pictures, another one refused at the same time: are not delayed', async () => {
     const answers = await Promise.allSettled([cleanPicture(jpeg()), cleanPicture(jpeg()), cleanPicture(jpeg()), cleanPicture(png())]);
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'fulfilled']);
   });

@@ -108,7 +108,7 @@ describe('stored picture', () => {
     expect(again.name).not.toBe(name);
   });
 
-  it('two borrowers, the same picture: have a picture each', async () => {
+  it('same picture of two borrowers: is stored once for each', async () => {
     const other = lender.phone();
     await other.signIn('254712345679');
     const bytes = await withExif();
@@ -116,7 +116,7 @@ describe('stored picture', () => {
     expect(await other.call('feedbackUploadCredential', {}, sending(bytes))).not.toEqual(one);
   });
 
-  it('stored picture, byte-identical upload: gets the first answer, and a refusal is one too', async () => {
+  it('stored picture, byte-identical upload: gets the first answer, also a refusal', async () => {
     const upload = (bytes: Buffer, field: [string, string]): Promise<RawAnswer> =>
       sendRaw(lender.url, 'uploadIdBack', { token: phone.token, fields: [field], file: file(bytes) });
     const { db } = lender.inside().store;
@@ -137,7 +137,7 @@ describe('stored picture', () => {
 });
 
 describe('refused picture', () => {
-  it('refused picture: is a security event without a word of the borrower, and nothing is stored', async () => {
+  it('refused picture: is logged as a security event without text of the borrower, and not stored', async () => {
     const { store, clock } = lender.inside();
     const log = createSecurityLog(store, clock, secret);
     const before = (await stored()).size;
@@ -189,7 +189,7 @@ describe('mutated pictures', () => {
     }
   }
 
-  it('mutated picture: is accepted and decodes, or is refused in words', async () => {
+  it('mutated picture: is accepted and decodes, or is refused with a sentence', async () => {
     // With much metadata: a change within it does no harm, so that many changed pictures are accepted.
     const small = (): Sharp =>
       fields()

@@ -137,7 +137,7 @@ onEitherDatabase((engine) => {
     expect((await newBorrower(store, clock.now(), msisdn)).userId).not.toBe(userId);
   });
 
-  it('closing of an account that a loan bars: is asked for once, waits for a person, and is taken back', async () => {
+  it('closing of an account that a loan bars: is requested once, waits for a person, and can be taken back', async () => {
     const fixture = await startFixture();
     const { store, clock, accounts, lent } = fixture;
     const { userId } = await lent();
@@ -240,7 +240,7 @@ onEitherDatabase((engine) => {
     expect(await accounts.cancellation(userId)).toMatchObject({ reapplyOn: null });
   });
 
-  it('held number, date to reapply reached: is deleted', async () => {
+  it('number held after a closing, date to reapply reached: is deleted', async () => {
     const { store, clock, accounts } = await startFixture();
     const { userId, msisdn } = await newBorrower(store, clock.now());
     const day = addDays(nairobiDate(clock.now()), 5);

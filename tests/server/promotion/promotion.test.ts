@@ -63,7 +63,7 @@ describe('a promotion', () => {
     await expect(vacancies('constructor')).resolves.toBeNull();
   });
 
-  it('places as configured by default: every channel has 100; none: no channel has any', async () => {
+  it('promotion, default places: every channel has 100; no places configured: no channel has any', async () => {
     expect(readConfig({ SANDBOX: '1' }).channelPlaces).toEqual({ '*': 100 });
     expect(readConfig({ SANDBOX: '1', CHANNEL_PLACES: 'none' }).channelPlaces).toEqual({});
     const other = await startLender({});

@@ -7,7 +7,7 @@ import { onEitherDatabase, testClock } from '#tests/support/database.ts';
 import { setRailFixture } from '../lending/loanFixture.ts';
 import { createFaultyNetwork } from './faultyNetwork.ts';
 
-test('token of a client without a database: is used until its end, then requested again', async () => {
+test('token of a client without a database: is used until it expires, then requested again', async () => {
   const clock = testClock();
   const tokens = createOwnTokens(clock);
   let requests = 0;
@@ -31,7 +31,7 @@ onEitherDatabase((engine) => {
     return { end, ended };
   };
 
-  test('token, two processes need one at the same moment: one is requested, and both use it', async () => {
+  test('token needed by two processes at once: is requested once, and both use it', async () => {
     const { store, clock } = fixture;
     const [one, other] = [createSharedTokens(store, clock), createSharedTokens(store, clock)];
     const hold = deferred();
@@ -49,14 +49,14 @@ onEitherDatabase((engine) => {
     expect(asked).toBe(1);
   });
 
-  test('token, renewal fails in one process: the next one requests it', async () => {
+  test('token, renewal fails in one process: the next process requests it', async () => {
     const { store, clock } = fixture;
     const tokens = createSharedTokens(store, clock);
     await expect(tokens.present('down', () => Promise.reject(new Error('down')))).rejects.toThrow('down');
     expect(await tokens.present('down', async () => ({ value: 'up', until: clock.now() + HOUR }))).toBe('up');
   });
 
-  test('token, process killed while it renewed: another one takes over', async () => {
+  test('token, process killed while it renewed: another process renews it', async () => {
     const { store, clock } = fixture;
     const killed = createSharedTokens(store, clock).present('killed', () => new Promise(() => {}));
     void killed;
@@ -88,7 +88,7 @@ onEitherDatabase((engine) => {
     expect((await fixture.order(b)).status).toBe(STATUS.repaying);
   });
 
-  test('token, ended by a request of somebody else: is renewed once, and the payout arrives once', async () => {
+  test("token ended by another client's request: is renewed once, and the payout arrives once", async () => {
     await fixture.draw(await fixture.approved());
     await fixture.pass(3_000);
     const b = await fixture.approved();

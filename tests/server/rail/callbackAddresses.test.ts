@@ -62,7 +62,7 @@ onBothDatabases((engine) => {
     expect(nonceOf(fixture.store.db, 'status', callbackToken(fixture.store.db, 'status', nonce))).toBe(nonce);
   });
 
-  test('database of an earlier release: callbacks to its addresses still count, and nothing of them can be read', async () => {
+  test('database of an earlier release: callbacks to its addresses are still accepted, and no token is readable', async () => {
     await fixture.simulator.setSwitches({ callbacks: 'lost' });
     const b = await drawn();
     const [intent] = await fixture.intentsOf(b);

@@ -111,7 +111,7 @@ describe('callback, rubbish', () => {
     },
   );
 
-  test('callback, ended in its middle: is not stored, and the lender goes on', async () => {
+  test('callback cut off in its middle: is not stored, and the lender continues', async () => {
     await post(`${secret}/paybill`, '{"before":1}');
     const before = await lastCallback();
     const { hostname, port } = new URL(lender.url);
@@ -167,14 +167,14 @@ describe('callback, rubbish', () => {
   });
 });
 
-describe('callback, who calls', () => {
+describe('callback, caller', () => {
   test('callback, unknown address: 404, and one security event for each caller and minute', async () => {
     for (const path of ['guess/paybill', `${'f'.repeat(32)}/paybill`, 'guess/paybill-check', `${'f'.repeat(32)}/receipt`, '%00/push'])
       expect([path, (await post(path, '{}', { 'x-forwarded-for': '198.51.100.9' })).status]).toEqual([path, 404]);
     expect((await events('callback.refused')).filter((subject) => subject === 'address')).toHaveLength(1);
   });
 
-  test('DARAJA_ALLOWED_IPS, another caller: 403 and a security event; the rail behind the proxy: is listened to', async () => {
+  test('DARAJA_ALLOWED_IPS, another caller: 403 and a security event; the rail behind the proxy: is accepted', async () => {
     const strict = await startLender({ env: { TRUST_PROXY: '1', DARAJA_ALLOWED_IPS: '196.201.214.200, 196.201.213.0/24' } });
     try {
       const own = await present(strict);
@@ -192,7 +192,7 @@ describe('callback, who calls', () => {
     }
   });
 
-  test('DARAJA_ALLOWED_IPS, no list of addresses: the start is refused in words', () => {
+  test('DARAJA_ALLOWED_IPS, not a list of addresses: the start is refused with a sentence', () => {
     expect(() => readConfig({ SANDBOX: '1', DARAJA_ALLOWED_IPS: 'safaricom' })).toThrow(/DARAJA_ALLOWED_IPS must be addresses or ranges/);
     expect(readConfig({ SANDBOX: '1' }).railAddresses).toBeNull();
   });

@@ -301,18 +301,18 @@ describe('docs/daraja.md', () => {
   test.each(calls)('docs/daraja.md, request %s: names every field of the request', (name) => {
     for (const field of Object.keys(documented(name).request)) expect(page).toContain(`\`${field}\``);
   });
-  test('docs/daraja.md, errors: every row of the table of codes is there, with what it means for the lender', () => {
+  test('docs/daraja.md, errors: has every row of the table of codes, with its meaning for the lender', () => {
     for (const { errorCode, errorMessage, meaning } of ERRORS)
       expect(page).toContain(`| \`${errorCode}\` | ${errorMessage} | ${meaning} |`);
   });
-  test('docs/daraja.md, response codes: every row is there, with what it means for the lender', () => {
+  test('docs/daraja.md, response codes: has every row, with its meaning for the lender', () => {
     for (const { code, text, meaning } of RESPONSES) expect(page).toContain(`| \`${code}\` | ${text} | ${meaning} |`);
   });
   test.each([
     ['payouts', PAYOUT_RESULTS],
     ['prompts', PROMPT_RESULTS],
     ['reversals', REVERSAL_RESULTS],
-  ] as const)('results of %s: every row is there, with whose fault it is', (_, results) => {
+  ] as const)('docs/daraja.md, results of %s: has every row, with the party at fault', (_, results) => {
     for (const { code, text, fault } of results) expect(page).toContain(`| \`${code}\` | ${text} | ${fault} |`);
   });
 });

@@ -60,7 +60,7 @@ test('status report, not final: is ignored', () => {
   expect(readCallback('status', { Result: { ResultCode: 2001 } })).toEqual({ is: 'nothing' });
 });
 
-test('result of a payout, as Daraja documents it: names who holds the number', () => {
+test('result of a payout, as Daraja documents it: names the holder of the number', () => {
   const result = (party: unknown) =>
     readCallback('payout', {
       Result: {

@@ -30,7 +30,7 @@ describe('code of an error', () => {
     expect(meaningOf(status, '', '')).toBe(meaning);
     expect(meaningOf(status, '999.999.99', 'New words')).toBe(meaning);
   });
-  test('HTTP 400 without a code: means invalid; with one of no document: means misconfigured, which refuses no payout', () => {
+  test('HTTP 400 without a code: means invalid; with an undocumented code: means misconfigured, which fails no payout', () => {
     expect(meaningOf(400, '', '')).toBe('invalid');
     expect(meaningOf(400, '400.999.99', 'New words')).toBe('misconfigured');
   });
@@ -59,7 +59,7 @@ onEitherDatabase((engine) => {
   const sent = (path: string) => network.requests.filter((request) => request.path.includes(path)).length;
 
   describe('prompt, refused with HTTP 500', () => {
-    test('prompt, another request is open on the phone: fails at once with these words, and the next one is shown', async () => {
+    test('prompt, another request open on the phone: fails at once with this reason, and the next prompt is shown', async () => {
       const b = await fixture.lent();
       const open = await push(b);
       // The lender gives the first prompt up, while the phone still shows it.
@@ -76,7 +76,7 @@ onEitherDatabase((engine) => {
     });
 
     test.each(['Wrong credentials', 'Merchant does not exist'])(
-      'prompt refused as "%s": fails at once, and the operator is told',
+      'prompt refused as "%s": fails at once, and the operator is alarmed',
       async (errorMessage) => {
         const b = await fixture.lent();
         network.faults = [{ path: '/stkpush/', fault: { status: 500, body: { errorCode: '500.001.1001', errorMessage } }, times: 1 }];
@@ -85,7 +85,7 @@ onEitherDatabase((engine) => {
       },
     );
 
-    test('number that M-PESA does not know: fails at once, and the operator is not told', async () => {
+    test('prompt to a number that M-PESA does not know: fails at once, without an alarm', async () => {
       const b = await fixture.lent();
       const body = { errorCode: '400.002.02', errorMessage: 'Bad Request - Invalid PhoneNumber' };
       network.faults = [{ path: '/stkpush/', fault: { status: 400, body }, times: 1 }];
@@ -94,7 +94,7 @@ onEitherDatabase((engine) => {
     });
 
     test.each(['busy', 'spikeArrest', 'tooMany', 'quota', 'maintenance'] satisfies GatewayFault[])(
-      'gateway answers "%s": fails at once as busy, and the borrower may pay again at once',
+      'prompt, gateway answers "%s": fails at once as busy, and the borrower may pay again at once',
       async (gateway) => {
         const b = await fixture.lent();
         await fixture.simulator.setSwitches({ gateway });
@@ -116,7 +116,7 @@ onEitherDatabase((engine) => {
       expect(sent('/stkpush/')).toBe(1);
     });
 
-    test('no access token can be had: fails at once as busy, and nothing is sent', async () => {
+    test('prompt, no access token available: fails at once as busy, and is not sent', async () => {
       const b = await fixture.lent();
       await fixture.simulator.endToken();
       network.faults = [{ path: '/oauth/', fault: 'never arrives', times: 1 }];
@@ -125,7 +125,7 @@ onEitherDatabase((engine) => {
       expect(await fixture.simulator.prompts(b.msisdn)).toEqual([]);
     });
 
-    test('answer of a proxy that is no JSON, with HTTP 200: is unknown', async () => {
+    test('prompt, answer of a proxy without JSON and with HTTP 200: is unknown', async () => {
       const b = await fixture.lent();
       network.faults = [{ path: '/stkpush/', fault: { status: 200, body: {} }, times: 1 }];
       expect((await push(b)).state).toBe('unknown');
@@ -134,7 +134,7 @@ onEitherDatabase((engine) => {
 
   describe('payout, refused by the gateway', () => {
     test.each(['busy', 'spikeArrest', 'tooMany', 'quota', 'maintenance'] satisfies GatewayFault[])(
-      'gateway answers "%s": waits under its id and arrives once',
+      'payout, gateway answers "%s": waits under its id and arrives once',
       async (gateway) => {
         const b = await fixture.approved();
         await fixture.simulator.setSwitches({ gateway });
@@ -149,18 +149,21 @@ onEitherDatabase((engine) => {
       },
     );
 
-    test.each(['26', '100000011'])('M-PESA answers with response code %s: waits under its id and arrives once', async (ResponseCode) => {
-      const b = await fixture.approved();
-      network.faults = [{ path: '/b2c/', fault: { status: 200, body: { ResponseCode } }, times: 2 }];
-      await fixture.draw(b);
-      expect((await fixture.order(b)).status).toBe(STATUS.lending);
-      for (let minute = 0; minute < 4; minute++) await fixture.pass(MINUTE);
-      expect((await fixture.order(b)).status).toBe(STATUS.repaying);
-      expect(await fixture.received(b)).toBe(494_200);
-      expect(await fixture.intentsOf(b)).toHaveLength(1);
-    });
+    test.each(['26', '100000011'])(
+      'payout, M-PESA answers with response code %s: waits under its id and arrives once',
+      async (ResponseCode) => {
+        const b = await fixture.approved();
+        network.faults = [{ path: '/b2c/', fault: { status: 200, body: { ResponseCode } }, times: 2 }];
+        await fixture.draw(b);
+        expect((await fixture.order(b)).status).toBe(STATUS.lending);
+        for (let minute = 0; minute < 4; minute++) await fixture.pass(MINUTE);
+        expect((await fixture.order(b)).status).toBe(STATUS.repaying);
+        expect(await fixture.received(b)).toBe(494_200);
+        expect(await fixture.intentsOf(b)).toHaveLength(1);
+      },
+    );
 
-    test('gateway is busy, payout to a bank: is sent again, because nothing was done, and once it is taken never more', async () => {
+    test('payout to a bank, gateway busy: is sent again, because nothing was done, and never after it was accepted', async () => {
       const b = await fixture.approved();
       await fixture.store.tx((tx) =>
         savePayoutAccount(tx, {
@@ -181,7 +184,7 @@ onEitherDatabase((engine) => {
       expect((await fixture.simulator.transactions()).filter(({ kind }) => kind === 'bank')).toHaveLength(1);
     });
 
-    test('request that is not as documented: fails, and the operator is told', async () => {
+    test('payout, request refused as undocumented: fails, and the operator is alarmed', async () => {
       const b = await fixture.approved();
       network.faults = [
         {
@@ -195,7 +198,7 @@ onEitherDatabase((engine) => {
       expect(faults).toEqual([{ call: '/mpesa/b2c/v3/paymentrequest', code: '400.002.02', text: 'Bad Request - Invalid Amount' }]);
     });
 
-    test('initiator locked (result 8006): fails, and the operator is told', async () => {
+    test('payout, initiator locked (result 8006): fails, and the operator is alarmed', async () => {
       const b = await fixture.approved();
       network.faults = [
         {

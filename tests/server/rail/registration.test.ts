@@ -21,11 +21,11 @@ async function failureOf(status: number, errorCode: string, errorMessage: string
   return daraja.registerPaybill(TOKEN).catch((error: unknown) => error);
 }
 
-test('addresses registered before: says so, because asking again is in vain', async () => {
+test('addresses registered before: is reported as final, because a retry would fail too', async () => {
   expect(await failureOf(500, '500.003.1001', 'Urls are already registered')).toBeInstanceOf(RegisteredBefore);
 });
 
-test('rail busy: rejects with what may be tried again', async () => {
+test('registration, rail busy: rejects with an error that allows a retry', async () => {
   const failure = await failureOf(500, '500.003.02', 'System is busy. Please try again in few minutes.');
   expect(failure).toBeInstanceOf(RailUnknown);
   expect(failure).not.toBeInstanceOf(RegisteredBefore);

@@ -12,7 +12,7 @@ describe('requests at the rail at once', () => {
   const accepted = { is: 'accepted', ref: null } as const;
   const busy = { is: 'notNow', text: 'Spike Arrest Violation', isBusy: true } as const;
 
-  test('requests at the rail, nothing is under way: are eight at most, of any kind', () => {
+  test('requests at the rail, none running: at most eight of any kind may begin', () => {
     const pace = createPace();
     expect(pace.room(0)).toEqual({ kinds: ['STK', 'B2C', 'B2B'], most: 8 });
     for (let n = 0; n < 8; n++) pace.began(n % 2 === 0 ? 'STK' : 'B2C');
@@ -77,7 +77,7 @@ onEitherDatabase((engine) => {
     }
   }
 
-  test('gateway takes three a second, twelve payouts due: each arrives once, however often it is refused', async () => {
+  test('gateway that accepts three requests a second, twelve payouts due: each arrives once, however often it is refused', async () => {
     const borrowers = await drawAll(12);
     await fixture.settleDueWork();
     // Eight at once, and another one after each of the three accepted requests.
@@ -85,7 +85,7 @@ onEitherDatabase((engine) => {
     await expectPaidOnce(borrowers);
   });
 
-  test('gateway takes none: one payout is tried in a second, and a prompt does not wait behind them', async () => {
+  test('gateway that accepts none: one payout is tried per second, and a prompt does not wait behind payouts', async () => {
     const debtor = await fixture.lent();
     const borrowers = await drawAll(12);
     await fixture.simulator.setSwitches({ gateway: 'spikeArrest' });
@@ -132,7 +132,7 @@ onEitherDatabase((engine) => {
     return network[which].requests.filter(({ path }) => path.includes('/b2c/')).length - borrowers.length;
   }
 
-  test('gateway takes three a second: refuses a lender that slows down less often than one that does not', async () => {
+  test('gateway that accepts three requests a second: refuses a lender that slows down less often than one that does not', async () => {
     const [slowed, asFast] = [await refusalsOf('slowed'), await refusalsOf('asFast')];
     expect(asFast).toBeGreaterThan(0);
     expect(slowed).toBeLessThan(asFast);

@@ -81,14 +81,14 @@ async function download(browser: DeskBrowser, filter: Record<string, string> = {
 const count = async (): Promise<number> => (await lender.inside().store.db.selectFrom('recording').select('journey').execute()).length;
 
 describe('consent', () => {
-  it('consent, not given: home does not say it, and nothing is stored', async () => {
+  it('consent, not given: home does not show it, and nothing is stored', async () => {
     expect((await phone.call('latestOrder', {})).sendsRecordings).toBeUndefined();
     const before = await count();
     expect((await send(newJourney(), 0, FIRST)).status).toBe(403);
     expect(await count()).toBe(before);
   });
 
-  it('consent, given: home says it on every phone of the account, until it is withdrawn; that deletes everything at once', async () => {
+  it('consent, given: home shows it on every phone of the account; withdrawn: everything is deleted at once', async () => {
     await agree(true);
     expect((await phone.call('latestOrder', {})).sendsRecordings).toBe(true);
     const before = await count();
@@ -114,7 +114,7 @@ describe('consent', () => {
     ]);
   });
 
-  it('consent, other values than yes and no: are refused, and so is agreeing again and again', async () => {
+  it('consent, values besides yes and no, or too many changes: are refused', async () => {
     await expect(phone.call('agreeRecordings', { agreed: 'yes' as never, version: '1' })).rejects.toMatchObject({
       code: CODE.invalidField,
     });
@@ -154,7 +154,7 @@ describe('pieces', () => {
     expect((await send(newJourney(), 1, SECOND, key)).status, 'the key of another').toBe(401);
   });
 
-  it('pieces of a recording, after signing out: are still taken, because the end of a session is part of a recording', async () => {
+  it('pieces of a recording, after signing out: are still accepted, because the end of a session is part of a recording', async () => {
     const journey = newJourney();
     const { key } = await send(journey, 0, FIRST);
     await phone.call('logOut', { token: phone.token ?? '' });
@@ -204,11 +204,11 @@ describe('pieces', () => {
       'in the view at the start',
       { ...FIRST, head: { ...head, start: { ...head.start, view: { ...head.start.view, context: { name: 'Zephyrina' } } } } },
     ],
-  ])('recording of a page that redacts nothing, a name %s: is refused', async (_, said) => {
+  ])('recording that was not redacted, a name %s: is refused', async (_, said) => {
     expect((await send(newJourney(), 0, said)).status).toBe(400);
   });
 
-  it('pieces, too much: a journey ends at 20,000 bytes, an account at twenty recordings a day', async () => {
+  it('pieces, limits: a journey ends at 20,000 bytes, and an account may send twenty recordings a day', async () => {
     expect((await send(newJourney(), 0, Buffer.alloc(JOURNEY_LIMITS.bytes + 1))).status).toBe(413);
     const journey = newJourney();
     const { key } = await send(journey, 0, FIRST);
@@ -222,7 +222,7 @@ describe('pieces', () => {
     expect((await send(newJourney(), 0, FIRST)).status).toBe(429);
   });
 
-  it('steps that shrink to nothing: end the journey by their length', async () => {
+  it('steps that compress well: end the journey by their uncompressed length', async () => {
     const journey = newJourney();
     const long = { ...SECOND, steps: [{ at: 1, event: { type: 'x', words: ' '.repeat(390_000) }, changes: [] }] };
     const { key } = await send(journey, 0, FIRST);
@@ -231,7 +231,7 @@ describe('pieces', () => {
     expect(answers).toContain(413);
   });
 
-  it('store that is full, or an account that has its share: takes no more', async () => {
+  it('store of recordings that is full, or share of an account used up: accepts no further piece', async () => {
     const { store, clock } = lender.inside();
     const secret = secretOf(store.db);
     const counters = createCounters(store, clock, secret);
@@ -278,13 +278,13 @@ describe('store', () => {
     expect(lines.some(({ what }) => what === 'recordings list')).toBe(true);
   });
 
-  it.each(['reviewer', 'payments', 'support'] as const)('stored recording, role %s: sees none of it', async (role) => {
+  it.each(['reviewer', 'payments', 'support'] as const)('stored recording, role %s: is refused', async (role) => {
     const browser = await clerk(role);
     expect(await browser.call('recordings', { ...period(), after: null })).toMatchObject({ status: 403, error: 'notAllowed' });
     expect((await download(browser)).status).toBe(403);
   });
 
-  it('stored recordings, asked for by nobody, by another page, or of no period: are not given out', async () => {
+  it('stored recordings, request without a session, from another page, or without a period: is refused', async () => {
     expect((await download(createDeskBrowser(lender.url))).status).toBe(401);
     const analyst = await clerk('analyst');
     const query = new URLSearchParams(period()).toString();
@@ -294,7 +294,7 @@ describe('store', () => {
     expect((await analyst.get(`recordings.jsonl?${query}&borrower=1`)).status).toBe(400);
   });
 
-  it('store, at rest: neither what was chosen nor what was redacted stands readable', async () => {
+  it('store of recordings at rest: neither choices nor redacted values are readable', async () => {
     const journey = await sendWhole();
     const { db } = lender.inside().store;
     const { head_encrypted: bytes } = await db.selectFrom('recording').selectAll().where('journey', '=', journey).executeTakeFirstOrThrow();

@@ -67,7 +67,7 @@ describe('last release and this one on one database', () => {
     printFigures(`${release.version} and this one: ${migrations.length - release.migrations.length} migrations apart, 5 loans repaid`);
   });
 
-  it('migrations of a stored release: are all there, as none that has run is ever removed', async () => {
+  it('migrations of a stored release: all exist, because a migration that has run is never removed', async () => {
     const names = new Set(migrations.map(({ name }) => name));
     for (const { version, migrations: theirs } of await storedReleases())
       expect(

@@ -110,7 +110,7 @@ onEitherDatabase((engine) => {
       expect(decided).toEqual([{ kind: 'desk.decided', subject: `proof.${decision}`, userId: b.userId }]);
     });
 
-    test('proof, same receipt sent, decided or reported again: is booked once', async () => {
+    test('proof, same receipt sent, decided or reported again: the payment is booked once', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const receipt = await lostPayment(b, b.orderNo, 50_000);
       const proof = await prove(b, receipt, 50_000);

@@ -84,7 +84,7 @@ onEitherDatabase((engine) => {
       expect(await payment(b, slow.payOrderId)).toMatchObject({ state: 'failed', resultCode: 1019 });
     });
 
-    test('push, second one for the order: the same idempotency key gets the same payment, another key is refused', async () => {
+    test('second push for an order: the same idempotency key gets the same payment, another key is refused', async () => {
       const b = await fixture.lent();
       const request = { orderNo: b.orderNo, amount: 100_000, requestId: 'one tap' };
       const first = await fixture.lending.startStk(b.userId, request);

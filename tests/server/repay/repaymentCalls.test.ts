@@ -53,7 +53,7 @@ describe('calls of repaying', () => {
   };
 
   it.each(['portalRepaymentDetail', 'portalRepaymentConfirm'] as const)(
-    'call %s, payment number missing: is refused by name',
+    'call %s, payment number missing: is refused, and the field is named',
     async (name) => {
       await expect(phone.call(name, { payOrderId: '' })).rejects.toMatchObject({
         code: CODE.invalidField,
@@ -63,7 +63,7 @@ describe('calls of repaying', () => {
     },
   );
 
-  it('mpesaRepayLink, order number missing: is refused by name', async () => {
+  it('mpesaRepayLink, order number missing: is refused, and the field is named', async () => {
     await expect(phone.call('repayOrderDetail', { orderNo: '' })).rejects.toMatchObject({
       fields: { orderNo: 'Repayment order number cannot be empty' },
     });

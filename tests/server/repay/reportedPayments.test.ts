@@ -39,7 +39,7 @@ onEitherDatabase((engine) => {
   };
 
   describe('message of the paybill', () => {
-    test('message, before the rail confirmed it: nothing is booked, and the borrower sees what was told', async () => {
+    test('message, before the rail confirmed it: nothing is booked, and the borrower sees the reported payment', async () => {
       const b = await fixture.lent();
       let queued = 0;
       const stop = fixture.lending.onQueued(() => queued++);
@@ -62,7 +62,7 @@ onEitherDatabase((engine) => {
       expect([await paid(b), asked(), events]).toEqual([70_000, 1, []]);
     });
 
-    test('message, forged: nothing is booked, ever; it is held, with a security event, until a person refuses it', async () => {
+    test('message, forged: is never booked, and is held, with a security event, until a person refuses it', async () => {
       const b = await fixture.lent();
       const { receipt } = await fixture.simulator.forgePaybill({ amount: 70_000, account: b.orderNo });
       await fixture.settleDueWork();
@@ -82,7 +82,7 @@ onEitherDatabase((engine) => {
       expect(events).toContainEqual({ kind: 'desk.decided', subject: 'payment.refused' });
     });
 
-    test('message, the rail does not answer: it is asked again, also by another server, and booked once with the day of the payment', async () => {
+    test('message, rail without an answer: the rail is queried again, also by another server, and the payment is booked once with its day', async () => {
       const b = await fixture.lent();
       network.faults = [{ path: '/transactionstatus/', fault: 'never arrives', times: 3 }];
       const day = nairobiDate(fixture.clock.now());
@@ -99,7 +99,7 @@ onEitherDatabase((engine) => {
       expect(lines.filter(({ kind }) => kind === 'payment')).toMatchObject([{ receipt, on: day }]);
     });
 
-    test('message, no answer to twenty questions in a day: is held; the answer comes after all: is booked', async () => {
+    test('message, no answer to twenty queries in a day: is held; late answer: is booked', async () => {
       const b = await fixture.lent();
       network.faults = [{ path: '/transactionstatus/', fault: 'never arrives', times: 10_000 }];
       const receipt = await fixture.payBill(b, b.orderNo, 70_000);
@@ -139,7 +139,7 @@ onEitherDatabase((engine) => {
     });
 
     test.each(['0', '-700', '700.50', '250001', '1e3', 'NaN', '', null, {}, '9'.repeat(40)])(
-      'message, amount %j: M-PESA cannot have moved it, so it is held and the rail is not asked',
+      'message, amount %j: M-PESA cannot have moved it, so it is held without a query',
       async (TransAmount) => {
         const b = await fixture.lent();
         const receipt = await reportPayment(b, { TransAmount });
@@ -149,7 +149,7 @@ onEitherDatabase((engine) => {
       },
     );
 
-    test('message, the most that M-PESA can move: is asked about', async () => {
+    test('message, largest amount of M-PESA: the rail is queried', async () => {
       const b = await fixture.lent();
       await reportPayment(b, { TransAmount: '250000.00' });
       await fixture.settleDueWork();
@@ -172,7 +172,7 @@ onEitherDatabase((engine) => {
       expect(await paid(b)).toBe(0);
     });
 
-    test('message, two accounts for one receipt: is held before it is booked, and reported of after', async () => {
+    test('message, two accounts for one receipt: is held; after the booking: is reported', async () => {
       const [b, thief] = [await fixture.lent(), await fixture.lent()];
       const receipt = newReceipt();
       await fixture.railKnows({ receipt, amount: 70_000, account: b.orderNo });
@@ -228,7 +228,7 @@ onEitherDatabase((engine) => {
     }
     const payment = (b: Borrower, id: string) => fixture.lending.payment(b.userId, id);
 
-    test('callback says paid, the prompt is still open: nothing is booked, and the payment page says what was told', async () => {
+    test('callback reports a payment, the prompt is still open: nothing is booked, and the payment page shows the report', async () => {
       const b = await fixture.lent();
       const { payOrderId, checkoutId, callback } = await pushed(b);
       await callback(500);
@@ -242,7 +242,7 @@ onEitherDatabase((engine) => {
       expect([await paid(b), heldEvents()]).toEqual([0, ['notCompleted']]);
     });
 
-    test('callback says paid, and the query too: is booked with the callback’s receipt', async () => {
+    test('callback reports a payment, the query confirms it: is booked with the callback’s receipt', async () => {
       const b = await fixture.lent();
       const { payOrderId, checkoutId } = await pushed(b);
       await fixture.simulator.answer(checkoutId, { pin: '1234' });
@@ -252,7 +252,7 @@ onEitherDatabase((engine) => {
       expect(network.requests.some(({ path }) => path.includes('/stkpushquery/'))).toBe(true);
     });
 
-    test.each([9_000, 0.5, -500, '', 'x'])('callback names %j instead of 500: is held, and no query books it', async (amount) => {
+    test.each([9_000, 0.5, -500, '', 'x'])('callback with the amount %j instead of 500: is held, and no query books it', async (amount) => {
       const b = await fixture.lent();
       const { payOrderId, checkoutId, callback } = await pushed(b);
       await fixture.simulator.setSwitches({ callbacks: 'lost' });
@@ -272,7 +272,7 @@ onEitherDatabase((engine) => {
       expect(await paid(b)).toBe(50_000);
     });
 
-    test('paybill tells of our prompt with another amount than it asked for: is held, and the rail is not asked', async () => {
+    test('paybill reports a prompt with another amount than requested: is held without a query', async () => {
       const b = await fixture.lent();
       const { payOrderId, checkoutId } = await pushed(b);
       const receipt = newReceipt();
@@ -322,7 +322,7 @@ onEitherDatabase((engine) => {
         expect([await paid(b), heldEvents()]).toEqual([50_000, []]);
       });
 
-      test('payment by prompt, callback first, then the message: is booked once, and nothing contradicts', async () => {
+      test('payment by prompt, callback first, then the message: is booked once, without a held payment', async () => {
         const b = await fixture.lent();
         const { payOrderId, intent, checkoutId } = await pushed(b);
         const receipt = await payUnreported(b, checkoutId);
@@ -347,7 +347,7 @@ onEitherDatabase((engine) => {
         expect(await paid(b)).toBe(50_000);
       });
 
-      test('the same amount by hand while the prompt is open, and the prompt too: both are booked', async () => {
+      test('same amount paid by hand and by the open prompt: both are booked', async () => {
         const b = await fixture.lent();
         const { payOrderId, checkoutId } = await pushed(b);
         await fixture.payBill(b, b.orderNo, 50_000);

@@ -48,7 +48,7 @@ onEitherDatabase((engine) => {
     };
   }
 
-  test('charge written off, a payment of an earlier day arrives: no open part is below zero, and what was given up is not asked for', async () => {
+  test('charge written off, a payment of an earlier day arrives: no open part is below zero, and the written-off charge is not owed', async () => {
     const loan = await late(6);
     const before = await loan.open();
     expect(before.penalty).toBeGreaterThan(0);
@@ -62,7 +62,7 @@ onEitherDatabase((engine) => {
     expect(lost).toBeGreaterThan(0);
   });
 
-  test('part of the charge written off: what is still owed of it falls first, then the write-off', async () => {
+  test('part of the charge written off, earlier payment arrives: the open charge is reduced first, then the write-off', async () => {
     const loan = await late(6);
     const before = await loan.open();
     await loan.writeOff(1_000);
@@ -72,7 +72,7 @@ onEitherDatabase((engine) => {
     expect(total(await loan.open())).toBe(total(before) - 1_000 - shillings(1_000));
   });
 
-  test('charge written off, the whole debt was paid the day before it began: the loan ends, and nothing is lost', async () => {
+  test('charge written off, whole debt paid before the charge began: the loan ends, and no loss is booked', async () => {
     const loan = await late(3);
     const { principal, interest, penalty } = await loan.open();
     await loan.writeOff(penalty);

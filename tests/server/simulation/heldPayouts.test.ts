@@ -42,7 +42,7 @@ const statusOf = async ({ userId, orderNo }: Borrower): Promise<number> => (awai
 test.each([
   [{ name: 'payoutFailed' }, STATUS.payFail],
   [{ name: 'payoutArrived', receipt: null }, STATUS.repaying],
-] as const)('payout that M-PESA does not know: is at the desk after an hour, and $0.name counts', async (act, status) => {
+] as const)('payout that M-PESA does not know: is at the desk after an hour, and the act $0.name is counted', async (act, status) => {
   const b = await held();
   const clerk = clerkOf(lender, 'payments');
   const caseId = `payouts:${b.id}`;
@@ -56,7 +56,7 @@ test.each([
   expect((await lender.sandbox.state()).waiting).toEqual([]);
 });
 
-test('payout of which M-PESA says nothing: is at the desk after four hours, with what is known, and in the metrics', async () => {
+test('payout without a result of M-PESA: is at the desk after four hours, with the known facts, and in the metrics', async () => {
   const { clock, store } = lender.inside();
   const sentAt = clock.now();
   const b = await lost();

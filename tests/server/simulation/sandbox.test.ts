@@ -79,7 +79,7 @@ describe('a loan over the wire, from registration to the last shilling', () => {
     expect((await phone.call('getUserInfo', {})).sections.personalInfo).toMatchObject({ firstName: complete.personalInfo['firstName'] });
   });
 
-  it('loan over the wire, stored rows: photos are encrypted, and no code is in clear', async () => {
+  it('loan over the wire, stored rows: photos are encrypted, and no code is readable', async () => {
     const { db } = lender.inside().store;
     const blobs = await db.selectFrom('photo_blob').select('encrypted').execute();
     expect(blobs).toHaveLength(4);
@@ -228,7 +228,7 @@ describe('the desk', () => {
   }
   const waiting = async () => (await lender.sandbox.state()).waiting.map(({ queue, waiting: count }) => [queue, count]);
 
-  it('application, a clerk answers: waits in the queue at once, and the rules leave it there', async () => {
+  it('application, decisions set to a clerk: waits in the queue at once, and the rules do not decide it', async () => {
     await phone.call('latestOrder', {});
     const orderNo = await apply(shillings(2_000));
     expect(await waiting(), 'the rules have ten minutes').toEqual([]);
@@ -244,7 +244,7 @@ describe('the desk', () => {
     await draw(orderNo);
   });
 
-  it('clerks of the sandbox: each is signed in without a password, and the log names who did what', async () => {
+  it("clerks of the sandbox: each is signed in without a password, and the log names each act's clerk", async () => {
     for (const role of ROLES) expect(await clerkOf(lender, role).call('session', {})).toMatchObject({ role });
     const lines = await clerkOf(lender, 'administrator').call('log', { caseId: null, before: null });
     for (const who of ['Amina Wanjiru', 'Brian Otieno', 'Cynthia Chebet', 'David Mutua'])
@@ -252,7 +252,7 @@ describe('the desk', () => {
     expect(lines).toContainEqual(expect.objectContaining({ who: 'Amina Wanjiru', what: 'approve' }));
   });
 
-  it('refund in the sandbox: one clerk asks, another confirms, and nobody confirms alone', async () => {
+  it('refund in the sandbox: one clerk requests it, and another clerk has to confirm it', async () => {
     const owed = (await phone.call('repayOrderDetail', { orderNo: await loan() })).balance.settleToday;
     const { paybill } = await lender.sandbox.state();
     const account = await loan();

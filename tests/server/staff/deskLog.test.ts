@@ -36,7 +36,7 @@ onBothDatabases((engine) => {
       expect(await store.db.selectFrom('desk_log').selectAll().execute()).toEqual(before);
     });
 
-    it('log of the desk, member who is in it: cannot be deleted', async () => {
+    it('member of staff who is named in the log: cannot be deleted', async () => {
       await desk.as('support');
       await expect(store.db.deleteFrom('staff_member').where('staff_id', '=', 'sandbox-support').execute()).rejects.toThrow(/foreign key/);
     });
@@ -89,7 +89,7 @@ onBothDatabases((engine) => {
       expect((await lines({ caseId: null, before: null }))[0]).toMatchObject({ who: 'David Mutua', caseId: null });
     });
 
-    it('more lines of one millisecond than an answer holds: gives the newest, then the rest', async () => {
+    it('log of the desk, more lines of one millisecond than fit into an answer: returns the newest, then the rest', async () => {
       await store.tx(async (tx) => {
         for (let n = 0; n <= LOG_PAGE; n++)
           await desk.staff.log.write(tx, { clerk: null, what: `act ${n}`, caseId: 'messages:F3', reason: null });
@@ -100,7 +100,7 @@ onBothDatabases((engine) => {
       expect(rest.map(({ what }) => what)).toEqual(['act 0']);
     });
 
-    it('change of a member: names what was changed and whose, not to which number', async () => {
+    it('log of the desk, change of a member: names member and field, not the number', async () => {
       const { staffId } = await hire(desk, 'Victor Wekesa', 'support');
       const administrator = await desk.as('administrator');
       const change = { staffId, ownMobile: '0733777888', requestId: 'number-of-victor' };
@@ -112,7 +112,7 @@ onBothDatabases((engine) => {
     });
   });
 
-  it('key of the data rotated: secrets of staff are under the new one, and still sign in', async () => {
+  it('data key rotated: secrets of staff are encrypted under the new key, and still sign in', async () => {
     const secret = createSecret(Buffer.alloc(32, 7));
     store.useSecret(secret);
     await keepKeyRing(store, secret);

@@ -47,7 +47,7 @@ onEitherDatabase((engine) => {
       expect((await elsewhere(name, secret, NEXT)).entered).toBe(200);
     });
 
-    it('password changed, the answer lost: the repeat is answered as before', async () => {
+    it('password changed, answer lost: the repeated request gets the same answer', async () => {
       const { browser } = await newMember();
       await browser.call('changePassword', { password: PASSWORD, newPassword: NEXT });
       expect(await browser.call('changePassword', { password: PASSWORD, newPassword: NEXT })).toMatchObject({ data: { changed: true } });
@@ -64,7 +64,7 @@ onEitherDatabase((engine) => {
       expect((await elsewhere(await nameOf(browser), secret)).entered).toBe(200);
     });
 
-    it('password guessed at an open desk: ten wrong ones end the tries, those of the sign-in too', async () => {
+    it('password guessed at an open desk: after ten wrong ones further tries are refused, at the sign-in too', async () => {
       const { browser, secret } = await newMember();
       for (let n = 0; n < 10; n++)
         expect((await browser.call('changePassword', { password: `guess ${n}`, newPassword: NEXT })).error).toBe('wrongSignIn');
@@ -74,7 +74,7 @@ onEitherDatabase((engine) => {
   });
 
   describe('authenticator app', () => {
-    it('authenticator app, renewed: the old one signs in until a code of the new one was typed, and never again after it', async () => {
+    it('authenticator app, renewed: the old one signs in until a code of the new one is typed, and not afterwards', async () => {
       const { browser, secret } = await newMember();
       const name = await nameOf(browser);
       expect((await browser.call('renewAuthenticator', { password: 'wrong' })).error).toBe('wrongSignIn');
@@ -91,7 +91,7 @@ onEitherDatabase((engine) => {
       expect(await logged()).toContain('renew authenticator');
     });
 
-    it('authenticator app renewed, no code for a quarter of an hour: the new key is worth nothing', async () => {
+    it('authenticator app renewed, no code for a quarter of an hour: the new key is not valid', async () => {
       const { browser, secret } = await newMember();
       const { data } = await browser.call('renewAuthenticator', { password: PASSWORD });
       const { secret: next } = data['authenticator'] as { secret: string };
@@ -104,7 +104,7 @@ onEitherDatabase((engine) => {
   });
 
   describe('passkey', () => {
-    it('passkey added and removed: both need the password, the list names it, and it does not sign in after it', async () => {
+    it('passkey added and removed: both need the password, the list names the passkey, and it does not sign in once removed', async () => {
       const { browser } = await newMember();
       expect((await browser.call('passkeyRegistration', { password: 'wrong' })).error).toBe('wrongSignIn');
       const key = createAuthenticator();
@@ -128,7 +128,7 @@ onEitherDatabase((engine) => {
     });
   });
 
-  it('made-up clerk of a sandbox: has no password to change, and adds a passkey without one', async () => {
+  it('clerk of a sandbox: has no password to change, and adds a passkey without one', async () => {
     const clerk = await desk.as('support');
     expect((await clerk.call('account', {})).data).toMatchObject({ hasPassword: false });
     expect((await clerk.call('changePassword', { password: '', newPassword: NEXT })).error).toBe('badInput');

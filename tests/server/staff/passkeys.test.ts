@@ -35,7 +35,7 @@ onEitherDatabase((engine) => {
   }
 
   describe('passkey that is added', () => {
-    it('passkey that a clerk adds: is one that its authenticator keeps and that asks who holds it; the logs say so', async () => {
+    it('passkey that a clerk adds: is stored on its authenticator, which verifies its user; the logs have the act', async () => {
       const clerk = await desk.as('support');
       expect(clerk.session.hasPasskey).toBe(false);
       const { data } = await clerk.call('passkeyRegistration', { password: '' });
@@ -91,7 +91,7 @@ onEitherDatabase((engine) => {
       expect((await clerk.call('session', {})).data['hasPasskey']).toBe(false);
     });
 
-    it('passkey added under an address instead of a host name: is refused with what to do', async () => {
+    it('passkey added under an IP address instead of a host name: is refused, and the message says what to do', async () => {
       const clerk = await desk.as('support', { origin: 'http://127.0.0.1:8080' });
       const { error, message } = await clerk.call('passkeyRegistration', { password: '' });
       expect([error, message]).toEqual([

@@ -74,7 +74,7 @@ onEitherDatabase((engine) => {
       expect(desk.handled).toEqual([]);
     });
 
-    it('request of a session, input that is wrong: the sentence names the field', async () => {
+    it('request of a session, invalid input: the sentence names the field', async () => {
       const clerk = await desk.as('administrator');
       const refused = async (input: object): Promise<string> => (await clerk.send('invite', input)).message;
       const right = { name: 'Faith Moraa', role: 'support', ownMobile: null, requestId: 'invite-0001' };
@@ -90,7 +90,7 @@ onEitherDatabase((engine) => {
       );
     });
 
-    it('request of a session, answer: is stored by nobody on the way', async () => {
+    it('request of a session, answer: no cache may store it', async () => {
       const clerk = await desk.as('reviewer');
       expect((await clerk.call('queues', {})).headers['cache-control']).toBe('no-store');
       expect((await clerk.call('queues', {}, { csrf: null })).headers['cache-control']).toBe('no-store');
@@ -104,13 +104,13 @@ onEitherDatabase((engine) => {
       expect(session).toMatch(/^__Host-desk-session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
     });
 
-    it('sandbox over plain HTTP: is sent to the desk alone', async () => {
+    it('cookie of a session, sandbox over plain HTTP: is sent to the desk only', async () => {
       const { cookies } = await desk.browser({ origin: 'http://localhost:8080' }).send('sandboxClerk', { role: 'support' });
       const session = cookies.find((line) => line.startsWith('desk-session='));
       expect(session).toMatch(/^desk-session=[\w-]{43}; Path=\/desk; HttpOnly; SameSite=Strict$/);
     });
 
-    it('cookie of a session, production: demands TLS whatever the proxy says, and plain HTTP is answered on this machine alone', async () => {
+    it('cookie of a session, production: requires TLS whatever the proxy reports, and plain HTTP is answered on loopback only', async () => {
       const production = await openDesk(store, clock, { isProduction: true });
       const ask = (origin: string) => production.browser({ origin }).call('signIn', { name: 'Nobody', password: 'whatever' });
       expect(await ask('http://desk.example.ke')).toMatchObject({ status: 403, error: 'notAllowed' });
@@ -130,7 +130,7 @@ onEitherDatabase((engine) => {
     });
   });
 
-  it('desk with a host of its own: answers no page under another one', async () => {
+  it('desk with a host name of its own: serves no page under another host name', async () => {
     const bound = await openDesk(store, clock, { host: 'desk.example.ke' });
     expect((await bound.as('reviewer')).session.role).toBe('reviewer');
     const other = bound.browser({ origin: 'https://loan.example.ke' });
@@ -138,7 +138,7 @@ onEitherDatabase((engine) => {
   });
 
   describe('picture of a case', () => {
-    it('picture of a case, clerk signed in: is served as nothing but a picture', async () => {
+    it('picture of a case, clerk signed in: is served as a picture only', async () => {
       const clerk = await desk.as('reviewer');
       const { status, headers, body } = await clerk.get('picture/known', { 'sec-fetch-site': 'same-origin' });
       expect([status, body.toString()]).toEqual([200, 'jpeg']);
@@ -158,7 +158,7 @@ onEitherDatabase((engine) => {
     });
   });
 
-  it('sandbox: signs a made-up clerk of each role in; production has no such address', async () => {
+  it('sign-in as a clerk of the sandbox: exists for each role; production has no such address', async () => {
     for (const role of ['reviewer', 'payments', 'support', 'administrator'] as const)
       expect((await desk.as(role)).session).toMatchObject({ role, staffId: `sandbox-${role}` });
     const production = await openDesk(store, clock, { isProduction: true });

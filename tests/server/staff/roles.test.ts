@@ -77,7 +77,7 @@ onEitherDatabase((engine) => {
     if (isRefused) expect(desk.handled).toHaveLength(before);
   });
 
-  it('analyst: sees no case and no log of an order, which would tell whose a recording is', () => {
+  it('analyst: sees no case and no log of an order, which would reveal the borrower of a recording', () => {
     const mayNot = CALLS.filter((call) => DESK_CALLS[call]?.includes('analyst') === false);
     expect(mayNot).toEqual(
       expect.arrayContaining(['queue', 'case', 'find', 'transitions', 'take', 'putBack', 'uncover', 'act', 'decideWaiting', 'log']),

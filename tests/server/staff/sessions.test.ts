@@ -24,7 +24,7 @@ onEitherDatabase((engine) => {
   const isLive = async (browser: DeskBrowser): Promise<boolean> => (await browser.call('session', {})).status === 200;
 
   describe('session', () => {
-    it('session, fifteen minutes without anything done: ends', async () => {
+    it('session, fifteen minutes without an act: ends', async () => {
       const clerk = await desk.as('reviewer');
       expect(clerk.session.idleUntil).toBe(clock.now() + 15 * MINUTE);
       clock.pass(15 * MINUTE - 1);
@@ -33,7 +33,7 @@ onEitherDatabase((engine) => {
       expect(await clerk.call('queue', { queue: 'messages', page: 0 })).toMatchObject({ status: 401, error: 'signedOut' });
     });
 
-    it('session, something done after fourteen minutes: lives fifteen more', async () => {
+    it('session, act after fourteen minutes: lasts fifteen more', async () => {
       const clerk = await desk.as('reviewer');
       clock.pass(14 * MINUTE);
       await clerk.call('queue', { queue: 'messages', page: 0 });
@@ -42,7 +42,7 @@ onEitherDatabase((engine) => {
       expect(await isLive(clerk)).toBe(true);
     });
 
-    it('session, page that stands open and polls: keeps no session alive', async () => {
+    it('session, open page that polls: does not prolong it', async () => {
       const clerk = await desk.as('reviewer');
       for (let n = 0; n < 14; n++) {
         clock.pass(MINUTE);
@@ -53,7 +53,7 @@ onEitherDatabase((engine) => {
       expect(await isLive(clerk)).toBe(false);
     });
 
-    it('refused request of another page: keeps no session alive', async () => {
+    it('session, refused request of another page: does not prolong it', async () => {
       const clerk = await desk.as('reviewer');
       clock.pass(14 * MINUTE);
       await clerk.call('queue', { queue: 'messages', page: 0 }, { origin: 'https://evil.example' });
@@ -84,7 +84,7 @@ onEitherDatabase((engine) => {
       expect([await isLive(copy), await isLive(elsewhere)]).toEqual([false, true]);
     });
 
-    it('session, over: is deleted, and a running one is not', async () => {
+    it('session that is over: is deleted, and a running one is not', async () => {
       await desk.as('reviewer');
       clock.pass(15 * MINUTE);
       const running = await desk.as('reviewer');
@@ -111,7 +111,7 @@ onEitherDatabase((engine) => {
       expect(await isLive(administrator)).toBe(true);
     });
 
-    it('member who is changed, reset: sessions, password, authenticator and passkeys are gone, and the new invitation gives others', async () => {
+    it('member who is reset: sessions, password, authenticator and passkeys are deleted, and a new invitation replaces them', async () => {
       const { browser, staffId, secret } = await hire(desk, 'Peter Kamau', 'payments');
       const invitation = await store.tx((tx) => desk.staff.members.reset(tx, staffId, null));
       expect(await isLive(browser)).toBe(false);
@@ -120,7 +120,7 @@ onEitherDatabase((engine) => {
       expect(await isLive(again.browser)).toBe(true);
     });
 
-    it('member deactivated before the invitation was accepted: it has ended', async () => {
+    it('member deactivated before the invitation was accepted: the invitation has ended', async () => {
       const administrator = await desk.as('administrator');
       const { data } = await administrator.call('invite', {
         name: 'Quinter Awuor',
@@ -140,7 +140,7 @@ onEitherDatabase((engine) => {
       expect(await administrator.call('changeStaff', change)).toMatchObject({ status: 404, error: 'unknownCase' });
     });
 
-    it('own number of an administrator: may be added by themselves, and changed by another one only', async () => {
+    it('own number of an administrator: may be added by its owner, and changed by another administrator only', async () => {
       const { browser, staffId } = await hire(desk, 'Ruth Chepngeno', 'administrator');
       const set = (ownMobile: string | null) => browser.call('changeStaff', { staffId, ownMobile, requestId: requestId() });
       expect((await set('0722333444')).data).toMatchObject({ ownMobile: '254722333444' });
@@ -150,7 +150,7 @@ onEitherDatabase((engine) => {
     });
   });
 
-  it('clerk with a number of their own: is known by it and by the account that it has', async () => {
+  it("clerk with an own number: cases of the number and of its account count as the clerk's own", async () => {
     const { userId, msisdn } = await newBorrower(store, clock.now());
     const clerk = await desk.as('support');
     const administrator = await desk.as('administrator');
@@ -200,7 +200,7 @@ onBothDatabases((engine) => {
       expect(answer).toMatchObject({ status: 403, error: 'notAllowed' });
     });
 
-    it('last administrators, two who take each other the role at once: one stays', async () => {
+    it("last two administrators, each takes the other's role at once: one administrator stays", async () => {
       const second = await hire(desk, 'Umi Hassan', 'administrator');
       const answers = await Promise.all([
         first.browser.call('changeStaff', { staffId: second.staffId, role: 'support', requestId: requestId() }),
@@ -216,7 +216,7 @@ onBothDatabases((engine) => {
       expect(left).toHaveLength(1);
     });
 
-    it('operator who ends a compromised account: is obeyed', async () => {
+    it("last administrator's account, ended by the operator's verb: ends", async () => {
       const [last] = await store.db
         .selectFrom('staff_member')
         .select('staff_id')

@@ -31,7 +31,7 @@ onEitherDatabase((engine) => {
   const typeCode = (browser: DeskBrowser, code = codeOf(secret, clock.now())) => browser.call('confirmCode', { code });
 
   describe('password and code', () => {
-    it('password and code, both right: begins a session of this member, and the logs say so', async () => {
+    it('password and code, both right: a session of this member begins, and the logs have it', async () => {
       const browser = desk.browser();
       expect((await typePassword(browser, PASSWORD, ' grace ACHIENG ')).data).toEqual({ next: 'code' });
       const { data } = await typeCode(browser);
@@ -47,7 +47,7 @@ onEitherDatabase((engine) => {
       expect(await typePassword(desk.browser(), PASSWORD, 'josé ndung’u'.normalize('NFD'))).toMatchObject({ status: 200 });
     });
 
-    it('name that nobody has: is answered as a wrong password is, after the same work', async () => {
+    it('unknown name: gets the answer to a wrong password, after the same work', async () => {
       const work: number[] = [];
       const passwords = createPasswords((_password, _salt, { ln, r, p }) => {
         work.push(2 ** ln * r * p);
@@ -102,7 +102,7 @@ onEitherDatabase((engine) => {
       ['one step ahead', STEP, 200],
       ['two steps behind', -2 * STEP, 401],
       ['two steps ahead', 2 * STEP, 401],
-    ])('clock of the phone %s: is accepted or refused', async (_how, off, status) => {
+    ])('code of a phone whose clock is %s: is accepted or refused', async (_how, off, status) => {
       const browser = desk.browser();
       await typePassword(browser);
       expect((await typeCode(browser, codeOf(secret, clock.now() + off))).status).toBe(status);
@@ -158,14 +158,14 @@ onEitherDatabase((engine) => {
       expect(await browser.call('session', {})).toMatchObject({ status: 401 });
     });
 
-    it('password and code, deactivated member: is answered as a wrong password is', async () => {
+    it('password and code, deactivated member: gets the answer to a wrong password', async () => {
       const { staffId: leaver } = await hire(desk, 'Hassan Abdi', 'support');
       const administrator = await desk.as('administrator');
       await administrator.call('changeStaff', { staffId: leaver, isActive: false, requestId: 'leave-0001' });
       expect(await typePassword(desk.browser(), PASSWORD, 'Hassan Abdi')).toMatchObject({ status: 401, error: 'wrongSignIn' });
     });
 
-    it('stored password: is a PHC string of scrypt with the parameters of OWASP, and nothing else of it is stored', async () => {
+    it('stored password: is a PHC string of scrypt with the parameters of OWASP, and no other part of it is stored', async () => {
       const member = await store.db.selectFrom('staff_member').selectAll().where('staff_id', '=', staffId).executeTakeFirstOrThrow();
       expect(member.password_hash).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
       expect(Buffer.from(member.authenticator_sealed ?? []).toString('latin1')).not.toContain(secret);
@@ -235,7 +235,7 @@ onEitherDatabase((engine) => {
       expect(await administrator.call('invite', third)).toMatchObject({ status: 409, error: 'tooLate' });
     });
 
-    it('invitation accepted with a wrong code or a weak password: nothing is used, and it can be accepted afterwards', async () => {
+    it('invitation accepted with a wrong code or a weak password: stays valid, and can be accepted afterwards', async () => {
       const invitation = await invite('Moses Ochieng', 'invite-moses');
       const browser = desk.browser();
       const { data } = await browser.call('readInvitation', { invitation });

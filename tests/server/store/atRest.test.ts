@@ -90,7 +90,7 @@ const bank = {
 };
 
 describe('canaries in every field of a borrower', () => {
-  it('loan to a bank account, ticket, card and photos: no table holds one of them', async () => {
+  it('canaries in loan, bank account, ticket, card and photos: no table contains one readably', async () => {
     await phone.signIn(MOBILE);
     ({ orderNo } = await phone.call('applyMarket', { productId: 'first-loan', amount: 500_000, termDays: 91 }));
     await phone.call('saveBasicInfo', { orderNo, values: personal });
@@ -188,7 +188,7 @@ onBothDatabases((engine) => {
       expect(wrong).toThrow();
   });
 
-  it('database of today: is encrypted at the next start, also when one start was interrupted', async () => {
+  it('database without encryption: is encrypted at the next start, also after an interrupted start', async () => {
     const store = await engine.open();
     const { userId, msisdn } = await newBorrower(store, 1);
     await plainSections(store, userId);
@@ -212,7 +212,7 @@ onBothDatabases((engine) => {
     expect(rows.map(({ plain }) => plain)).toEqual([null, null, null]);
   });
 
-  it('rotation stopped in the middle while rows are written: goes on with the rest, and then the old key may go', async () => {
+  it('rotation stopped in the middle while rows are written: continues with the rest, and the old key can be removed then', async () => {
     const store = await engine.open();
     const [KEY_1, KEY_2] = [1, 2].map((id) => ({ id, bytes: Buffer.alloc(32, id + 8) })) as [never, never];
     const given = (...keys: never[]) => ({ keys, keyFile: null, dataDir: '' });
@@ -256,7 +256,7 @@ onBothDatabases((engine) => {
       expect(after.mac(purpose, 'x'), purpose).toEqual(before.mac(purpose, 'x'));
   });
 
-  it('rotation that ended after it had added its key: the next one uses that key', async () => {
+  it('rotation that ended after it had added its key: the next rotation uses that key', async () => {
     const store = await engine.open();
     if (engine.name === 'postgres') return;
     const dataDir = temporaryFolder();
@@ -271,7 +271,7 @@ onBothDatabases((engine) => {
     expect(said).toContain(`Key 2 of ${file} is the current one now.`);
   });
 
-  it('verb for the rotation: adds a key to the file of an embedded database, and tells the operator of a PostgreSQL to', async () => {
+  it('verb for the rotation, embedded database: adds a key to the file; PostgreSQL: says that the operator has to add one', async () => {
     const store = await engine.open();
     const clock = { now: () => 5 };
     const dataDir = temporaryFolder();

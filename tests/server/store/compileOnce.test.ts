@@ -22,7 +22,7 @@ onBothDatabases((engine) => {
     store = await engine.open();
   });
 
-  it('query, run again and again: is built once, and has the values of each run, null too', async () => {
+  it('query, run repeatedly: is compiled once, and uses the values of each run, null too', async () => {
     const runs = [
       { key: 'a', text: 'one' },
       { key: 'b', text: 'two' },
@@ -44,7 +44,7 @@ onBothDatabases((engine) => {
     expect(rows.flat().map(({ value }) => value)).toEqual(texts);
   });
 
-  it('value that may be left out: the query without it is another one, and each is built once', async () => {
+  it('query with an optional value: is another query without it, and each is compiled once', async () => {
     const built: string[] = [];
     const rename = compileOnce((db, value: ValueOf<Record<string, unknown>>, names) => {
       built.push(names.join());

@@ -39,7 +39,7 @@ onEitherDatabase((engine) => {
       ['sandbox', 'an inbox', ({ db }) => db.insertInto('sandbox_sms').values({ msisdn: '254712345678', text: 'x', at: 1 }).execute()],
       ['sandbox', 'a moved clock', ({ db }) => writeSetting(db, 'sandbox.ahead', 1)],
       ['production', 'a borrower', (store) => newBorrower(store, 1)],
-    ])('database of a release before the mark, written by a %s with %s: is known by it', async (mode, _, write) => {
+    ])('database of a release without the mark, written by a %s with %s: is recognised by this', async (mode, _, write) => {
       const place = await engine.place();
       const before = await open(place);
       await write(before);

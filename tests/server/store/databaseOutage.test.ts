@@ -112,7 +112,7 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
     });
   }
 
-  test('lender, connections end before the commit of a draw: draws once, and the borrower learns nothing of it', async () => {
+  test("lender, connections end before the commit of a draw: draws once, and the borrower's call succeeds", async () => {
     const [borrower] = borrowers;
     if (!borrower) throw new Error('no borrower');
     const draw = await drawWhile(borrower, async () => expect(await terminate(url)).toBeGreaterThan(0));
@@ -164,7 +164,7 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
     expect(lender.outside()).toMatchObject({ pid, isAlive: true });
   });
 
-  test('lender, database restarts and ended connections under load: loses nothing acknowledged and does nothing twice', async () => {
+  test('lender, database restarts and ended connections under load: loses no acknowledged change and makes none twice', async () => {
     const took = stopwatch();
     const load = startLoad(lender, borrowers);
     const { acknowledged, failures } = load;

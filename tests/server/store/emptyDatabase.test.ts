@@ -29,7 +29,7 @@ async function tablesWithRows(db: Db): Promise<string[]> {
   return found.sort();
 }
 
-test('empty database, unpacked: has every migration, the accounts of the books and nothing else, and is not said to be on the disk', async () => {
+test('empty database, unpacked: has every migration, the accounts of the books and nothing else, and is not yet marked as durable', async () => {
   const dataDir = temporaryFolder();
   const folder = databaseFolder(dataDir);
   fs.mkdirSync(folder);
@@ -51,7 +51,7 @@ test('file that was cut: is refused', async () => {
   await expect(unpackDatabase(temporaryFolder(), file)).rejects.toThrow();
 });
 
-test('no file, as beside the sources: nothing is unpacked', async () => {
+test('empty database, no file, as beside the sources: nothing is unpacked', async () => {
   const into = temporaryFolder();
   expect(await unpackDatabase(into, path.join(into, 'none'))).toBe(false);
   expect(fs.readdirSync(into)).toEqual([]);

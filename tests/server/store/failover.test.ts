@@ -119,7 +119,7 @@ describe('transaction that certainly had no effect', () => {
     expect(await isKept('after a lost session')).toBe(true);
   });
 
-  test('store, session ended during a single read: reads again; during a single write: says that its outcome is unknown', async () => {
+  test('store, session ended during a single read: reads again; during a single write: reports an unknown outcome', async () => {
     const endIt = sql<number>`select count(pg_terminate_backend(pid)) as ended from pg_stat_activity where pid = pg_backend_pid() and not exists (select 1 from setting where key = 'ended')`;
     const read = endIt.execute(store.db);
     await store.db.insertInto('setting').values({ key: 'ended', value: '1' }).execute();
@@ -162,7 +162,7 @@ describe('primary that takes no writes any more', () => {
     expect(rows[0]?.transaction_read_only).toBe('off');
   });
 
-  test('store, every new session read-only: waits, and writes when one is not', async () => {
+  test('store, every new session read-only: waits until a session can write', async () => {
     const name = nameOf(url);
     await beside.query(`alter database ${name} set default_transaction_read_only = on`);
     await endSessions();
@@ -210,7 +210,7 @@ describe('full connection table', () => {
     await small.ping().catch((error: DatabaseUnavailable) => expect(error.cause).toMatchObject({ code: '53300' }));
   });
 
-  test('store, connection given back while it waits: goes on', async () => {
+  test('store, connection returned while it waits: continues', async () => {
     const written = patient.tx((tx) => write(tx, 'in the crowd'));
     await crowd.pop()?.end();
     await written;
@@ -247,7 +247,7 @@ describe('synchronous replication', () => {
     );
   }
 
-  test('request, no standby there: its claim does not wait, its answer does and is not acknowledged', async () => {
+  test('request, no standby connected: its claim does not wait; its answer waits and is not acknowledged', async () => {
     const strict = await openStrict();
     try {
       const answers = createIdempotencyStore(strict, systemClock, createSecret(Buffer.alloc(32, 7)));

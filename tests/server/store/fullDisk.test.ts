@@ -45,7 +45,7 @@ describe('start of the embedded database', () => {
   test.each([
     ['that the system reports', true],
     ['that only a write finds, as with a quota', false],
-  ])('disk full %s: says how much to free, and with room again everything is there', async (_, isKnown) => {
+  ])('disk full %s: the message says how much to free, and with room again no data is missing', async (_, isKnown) => {
     const dataDir = await usedFolder();
     const before = await open(dataDir);
     await before.db.insertInto('app_user').values({ msisdn: '254712345678', created_at: 1 }).execute();
@@ -60,7 +60,7 @@ describe('start of the embedded database', () => {
     await again.close();
   });
 
-  test('first start, disk full: says so, and leaves nothing that keeps the next start from working', async () => {
+  test('first start, disk full: says so, and leaves nothing that would break the next start', async () => {
     const dataDir = temporaryFolder();
     fillDisk({ isKnown: false });
     await expect(open(dataDir)).rejects.toThrow(/^The disk of \S+ is full: free at least 64 MB/);
@@ -107,7 +107,7 @@ describe('embedded database in use', () => {
     expect(await store.db.selectFrom('app_user').select('created_at').execute()).toEqual([{ created_at: 1 }, { created_at: 1 }]);
   });
 
-  test('no room for the log, engine ends: is lost, never hangs, and goes on with everything that was committed', async () => {
+  test('embedded database, no room for its log: is reported as lost, never hangs, and continues with every committed change', async () => {
     await addUser('254712345678');
     fillDisk({ isKnown: false });
     // More than one file of the engine's write-ahead log, which is written at once.
@@ -124,7 +124,7 @@ describe('embedded database in use', () => {
   });
 });
 
-test('lender, disk full: reads are answered, changes get 503 in words before anything is done, and go on with room', async () => {
+test('lender, disk full: reads are answered, changes get 503 with a sentence before anything is done, until there is room', async () => {
   const lender = await startLender();
   try {
     const phone = lender.phone({ language: () => 'es' });

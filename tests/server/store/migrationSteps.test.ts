@@ -8,7 +8,7 @@ import { stepFaults } from '#tests/support/migrationSteps.ts';
 
 const faultsOf = (sql: string): string[] => stepFaults([{ name: '900-next', sql }]);
 
-test('every migration from 093 on: expands, or says what it contracts after', () => {
+test('every migration from 093 on: expands, or names the earlier migration after which it contracts', () => {
   expect(stepFaults(migrations)).toEqual([]);
 });
 

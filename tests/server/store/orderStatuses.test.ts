@@ -37,7 +37,7 @@ onDatabase('embedded', (engine) => {
     expect(closed, CLOSED).toEqual(sorted(CLOSED_STATUSES));
   });
 
-  test('a migration that allows one more status and lets it end: is seen', async () => {
+  test('migration that allows one more status and lets it end: is noticed', async () => {
     const store = await engine.open(testClock());
     await sql`
       alter table loan_order drop constraint loan_order_status_check;

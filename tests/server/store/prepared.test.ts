@@ -15,17 +15,17 @@ describe('names of statements', () => {
     ['with every column', 'select * from "t" where b = $1', [1]],
     ['with every column of one table', 'select "t".* from "t" where b = $1', [1]],
     ['that returns every column', 'update t set a = $1 returning *', [1]],
-  ])('statement %s: never has one', (_, sql, parameters) => {
+  ])('statement %s: never gets a name', (_, sql, parameters) => {
     const nameOf = createStatementNames();
     expect([1, 2, 3].map(() => nameOf(sql, parameters))).toEqual([undefined, undefined, undefined]);
   });
 
-  test('prepared statement, count of rows: is no column, so it has one', () => {
+  test('statement with count(*): gets a name, because the star there stands for no columns', () => {
     const nameOf = createStatementNames();
     expect([1, 2].map(() => nameOf('select count(*) from t where b = $1', [1]))).toEqual([undefined, 's0']);
   });
 
-  test('more texts than a connection should keep: the first stay prepared, the others are sent as they are', () => {
+  test('more statements than a connection may prepare: the first stay prepared, the others are sent unprepared', () => {
     const nameOf = createStatementNames();
     const texts = Array.from({ length: 400 }, (_, i) => `select ${i} from t where b = $1`);
     for (const text of texts) for (const _ of [1, 2]) nameOf(text, [1]);
@@ -66,7 +66,7 @@ describe('pooler between the lender and PostgreSQL', () => {
   test('pooler that gives each transaction another session: statements are not prepared', async () => {
     expect(await keepsStatements(pooler({ isKept: false }))).toBe(false);
   });
-  test('pooler that keeps prepared statements itself: they are prepared', async () => {
+  test('pooler that keeps prepared statements itself: statements are prepared', async () => {
     expect(await keepsStatements(pooler({ isKept: true }))).toBe(true);
   });
 });

@@ -105,7 +105,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-test(`primary killed while ${WRITERS} write, standby promoted (${ROUNDS} times): what was acknowledged is there, and nothing is done twice`, async () => {
+test(`primary killed while ${WRITERS} write, standby promoted (${ROUNDS} times): every acknowledged write exists, and none is made twice`, async () => {
   const acknowledged: string[] = [];
   const unknown: string[] = [];
   const unexpected: unknown[] = [];

@@ -148,7 +148,7 @@ test('statement that no index serves: is found', async () => {
   expect(await grownOf([scan])).toEqual([expect.stringContaining(scan.text)]);
 });
 
-test('figures of a day, ten times as many borrowers who did nothing on it: read no more rows', async () => {
+test('figures of a day, ten times as many borrowers without events on that day: read no more rows', async () => {
   const { store } = lender.inside();
   const statements = await statementsOf(() => figuresOf(store, '2030-01-01', Date.parse('2030-01-01T12:00:00Z')), false);
   expect(statements.length).toBeGreaterThan(5);

@@ -13,7 +13,7 @@ const inFolder = (dataDir: string) => ({ keys: null, keyFile: null, dataDir });
 const given = (...keys: DataKey[]) => ({ keys, keyFile: null, dataDir: '' });
 
 onBothDatabases((engine) => {
-  test('first start without a key: makes a file for its user only, and the next start needs it', async () => {
+  test('first start without a key: makes a key file for its user only, and the next start needs it', async () => {
     const store = await engine.open();
     const folder = temporaryFolder();
     const { secret, file } = await loadKeys(inFolder(folder), store);
@@ -34,7 +34,7 @@ onBothDatabases((engine) => {
     await expect(loadKeys(inFolder(empty), store)).rejects.toThrow(/does not hold a key of 64 hex digits/);
   });
 
-  test('key file outside the data folder: is made there, and the data folder holds none', async () => {
+  test('key file outside the data folder: is made there, and the data folder contains none', async () => {
     const [folder, safe] = [temporaryFolder(), temporaryFolder()];
     const keyFile = path.join(safe, 'lender.keys');
     const store = await engine.open();
@@ -43,7 +43,7 @@ onBothDatabases((engine) => {
     await expect(loadKeys({ keys: null, keyFile, dataDir: folder }, store)).resolves.toBeDefined();
   });
 
-  test('database of before the numbered keys: opens with photo.key or PHOTO_KEY, and with no other', async () => {
+  test('database of a release without numbered keys: opens with photo.key or PHOTO_KEY, and with no other key', async () => {
     const store = await engine.open();
     // The form of an earlier release: nonce, tag and ciphertext, without the number of the key.
     const unnumbered = createSecret(KEY_1.bytes).encrypt('photo', Buffer.from('jpeg'), 'r').subarray(6);
@@ -57,7 +57,7 @@ onBothDatabases((engine) => {
     await expect(loadKeys(given(KEY_1), store)).resolves.toBeDefined();
   });
 
-  test('second key, first one left out too early: start is refused with its number', async () => {
+  test('second data key, first one left out too early: the start is refused with its number', async () => {
     const store = await engine.open();
     const before = (await loadKeys(given(KEY_1), store)).secret;
     const both = (await loadKeys(given(KEY_2, KEY_1), store)).secret;

@@ -44,7 +44,7 @@ describe('log of security events', () => {
     expect((await read())[0]).toMatchObject({ kind: 'session.refused', subject: 'getUserInfo', number: null });
   });
 
-  it('answer without a refusal: writes nothing', async () => {
+  it('log of security events, answer without a refusal: gets no row', async () => {
     const before = (await read()).length;
     await lender.phone().call('productIndex', {});
     expect(await read()).toHaveLength(before);

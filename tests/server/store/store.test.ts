@@ -96,7 +96,7 @@ describe('data folder of the embedded database', () => {
     for (const folder of [dataDir, path.join(dataDir, 'database')]) expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  test('embedded database that cannot be created: says so, and nothing of a lost one', async () => {
+  test('embedded database that cannot be created: is reported as such, not as a lost one', async () => {
     const dataDir = temporaryFolder();
     fs.writeFileSync(path.join(dataDir, 'database'), '');
     await expect(open(dataDir)).rejects.toThrow(/^The database in \S+database cannot be made or opened: ENOTDIR[^.]*.*[^.]\.$/);
@@ -155,7 +155,7 @@ describe.each([
   };
   const marked = (store: Store): Promise<unknown[]> => store.db.selectFrom('setting').select('key').where('key', '=', 'mark').execute();
 
-  test('connection released with an open transaction: the next one sees nothing of it, and prepares its statements anew', async () => {
+  test('connection released with an open transaction: its next user sees no part of the transaction, and prepares statements again', async () => {
     const store = await openUsed();
     // The statement is sent often enough to be prepared.
     for (let time = 0; time < 3; time++) expect(await marked(store)).toEqual([]);

@@ -93,7 +93,7 @@ describe('a store on PostgreSQL', () => {
     expect(await isKept('locked')).toBe(true);
   });
 
-  test('store, database stops answering in a transaction: the call ends in time, and nothing of it is ever committed', async () => {
+  test('store, database stops answering in a transaction: the call ends in time, and the transaction is never committed', async () => {
     const changes: string[] = [];
     store.availability.subscribe(({ is }) => changes.push(is));
     const work = store.tx(async (tx) => {

@@ -34,7 +34,7 @@ it('transaction begun: sends nothing until its first statement', async () => {
   expect(texts()).toEqual([]);
 });
 
-it('first statement reads: is sent with begin, before any answer', async () => {
+it('first statement of a transaction reads: is sent together with begin', async () => {
   const { session, sent, texts } = openSession();
   await session.query('begin', []);
   const read = session.query(SELECT, []);
@@ -43,7 +43,7 @@ it('first statement reads: is sent with begin, before any answer', async () => {
   await read;
 });
 
-it('first statement writes: is sent once begin was answered', async () => {
+it('first statement of a transaction writes: is sent once begin was answered', async () => {
   const { session, sent, texts } = openSession();
   await session.query('begin', []);
   const write = session.query(INSERT, []);
@@ -63,7 +63,7 @@ it('begin fails before a statement that writes: the statement is never sent', as
   expect(texts()).toEqual(['begin']);
 });
 
-it('begin fails beside a statement that reads: the transaction fails by it', async () => {
+it('begin fails beside a statement that reads: the transaction fails with this error', async () => {
   const { session, sent } = openSession();
   await session.query('begin', []);
   const read = session.query(SELECT, []);

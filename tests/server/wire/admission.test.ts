@@ -45,7 +45,7 @@ function pieces(limits: Partial<AdmissionLimits> = {}, now?: () => number) {
 }
 
 describe('admission', () => {
-  it('admission, all places taken: keeps one for money, queues the others, and sends away what finds its queue full', async () => {
+  it('admission, all places taken: keeps one for money, queues the others, and refuses a request whose queue is full', async () => {
     const { admission, start, settled, begun, refused } = pieces();
     void start('read', 'read 1');
     void start('read', 'read 2');
@@ -67,7 +67,7 @@ describe('admission', () => {
     });
   });
 
-  it('admission, place that becomes free: goes to money first, then to what came first of the others', async () => {
+  it('admission, place that becomes free: goes to money first, then to the oldest of the others', async () => {
     const { start, settled, begun, end } = pieces();
     void start('read', 'read 1');
     void start('read', 'read 2');
@@ -86,7 +86,7 @@ describe('admission', () => {
     expect(begun.slice(5)).toEqual(['read 3', 'change 1']);
   });
 
-  it('admission, work that waits for somebody else: others run meanwhile, and it goes on without waiting for its place', async () => {
+  it('admission, work that waits for another request: others run meanwhile, and it continues without queueing again', async () => {
     const { admission, start, settled, begun, end } = pieces();
     let answerOfProvider = (): void => undefined;
     const provider = new Promise<void>((resolve) => (answerOfProvider = resolve));
@@ -105,7 +105,7 @@ describe('admission', () => {
     expect(begun).toEqual(['read 1', 'read 2', 'read 3']);
   });
 
-  it('admission, work outside of any request: waits as it is', async () => {
+  it('admission, work outside of any request: is not queued', async () => {
     expect(await withoutPlace(async () => 'done')).toBe('done');
   });
 
@@ -115,7 +115,7 @@ describe('admission', () => {
     expect(await admission.run('read', async () => 'done')).toBe('done');
   });
 
-  describe('queue that moves', () => {
+  describe('queue that is worked off', () => {
     let clock = 0;
     const wide = { running: 2, forMoney: 1, waiting: { money: 100, change: 100, read: 100, upload: 0 }, longestWait: 500 };
     /** One read runs at a time, the others wait. */
@@ -142,7 +142,7 @@ describe('admission', () => {
       };
     }
 
-    it('queue that moves, slowly: sends away at once what would wait for longer than half a second, and takes it when the queue is shorter', async () => {
+    it('slow queue: refuses at once a request that would wait longer than half a second, and accepts it when the queue is shorter', async () => {
       const { admission, come, endNext } = slowLender();
       for (let n = 0; n < 60; n++) {
         await come('read', 2);
@@ -159,7 +159,7 @@ describe('admission', () => {
       expect(await come('change', 1)).toEqual(['taken']);
     });
 
-    it('moving queue that leaves a request waiting for longer than half a second, because money overtakes it: sends it away', async () => {
+    it('slow queue, request overtaken by money for longer than half a second: is refused', async () => {
       const { admission, refused, come, endNext, begun, end } = slowLender();
       await come('read', 2);
       await come('money', 1);
@@ -174,7 +174,7 @@ describe('admission', () => {
       await endNext(1, 0);
     });
 
-    it('moving queue, after an outage: takes what waited meanwhile', async () => {
+    it('queue after an outage: the requests that waited are accepted', async () => {
       const { admission, refused, come, endNext } = slowLender();
       await come('read', 3);
       await endNext(1, 5_000);
@@ -184,7 +184,7 @@ describe('admission', () => {
     });
   });
 
-  it('admission, turn that does not come in time: is sent away, and its place in the queue is free', async () => {
+  it('admission, request that waits too long: is refused, and its place in the queue is free', async () => {
     vi.useFakeTimers();
     try {
       const { admission, start } = pieces({ patience: 5_000 });
@@ -208,17 +208,17 @@ describe('admission', () => {
     ['uploadVoucher', 'upload'],
   ] as const)('admission, call %s: is of kind %s', (name, kind) => expect(kindOf(name, contract[name])).toBe(kind));
 
-  it('limits that ship: leave the database to money even when everything else is full', () => {
+  it('shipped limits of admission: leave a connection for money even when every other place is taken', () => {
     expect(ADMISSION_LIMITS.forMoney).toBeGreaterThan(0);
     expect(ADMISSION_LIMITS.running).toBeGreaterThan(ADMISSION_LIMITS.forMoney);
   });
 });
 
-describe('lender with more requests than it can take', () => {
+describe('lender with more requests than it can answer', () => {
   let lender: TestLender;
   afterAll(() => lender?.stop());
 
-  it('lender with more requests than it can take, database busy: answers 503 with Retry-After in words before anything is done, and takes money and what waits', async () => {
+  it('lender with more requests than it can answer, database busy: answers 503 with Retry-After and a sentence before anything is done, and accepts money and waiting requests', async () => {
     const admission = { ...LIMITS, waiting: { ...LIMITS.waiting, money: 10 } };
     lender = await startLender({ admission });
     const phone = lender.phone({ language: () => 'sw' });

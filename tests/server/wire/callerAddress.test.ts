@@ -141,19 +141,19 @@ describe('a lender in production behind one proxy', () => {
       headers: { 'x-forwarded-for': `198.51.100.${numbers % 250}, ${caller}` },
     });
 
-  it('limit of lookups, the caller begins the header with invented addresses: the sixty-first question is refused', async () => {
+  it('limit of lookups, header with invented addresses in front: the sixty-first lookup is refused', async () => {
     for (let asked = 1; asked <= 60; asked++) expect((await send('203.0.113.1', 'existsByMobile', {})).code).toBe(CODE.ok);
     expect((await send('203.0.113.1', 'existsByMobile', {})).code).toBe(CODE.tooManyRequests);
     expect((await send('203.0.113.2', 'existsByMobile', {})).code).toBe(CODE.ok);
   });
 
-  it('limit of lookups, the caller uses many addresses of one IPv6 network: the sixty-first question is refused', async () => {
+  it('limit of lookups, many addresses of one IPv6 network: the sixty-first lookup is refused', async () => {
     for (let asked = 1; asked <= 60; asked++) expect((await send(`2001:db8:1:2::${asked}`, 'existsByMobile', {})).code).toBe(CODE.ok);
     expect((await send('2001:db8:1:2:ffff::1', 'existsByMobile', {})).code).toBe(CODE.tooManyRequests);
     expect((await send('2001:db8:1:3::1', 'existsByMobile', {})).code).toBe(CODE.ok);
   });
 
-  it('codes, the caller begins the header with invented addresses: the ninth needs work, and the tenth is refused', async () => {
+  it('limit of codes, header with invented addresses in front: the ninth code needs work, and the tenth is refused', async () => {
     const caller = '203.0.113.3';
     for (let sent = 1; sent <= 8; sent++) expect((await send(caller, 'getVerifyCode', { purpose: 'register' })).code).toBe(CODE.ok);
     expect((await send(caller, 'getVerifyCode', { purpose: 'register' })).code).toBe(CODE.captchaRequired);

@@ -43,13 +43,13 @@ describe('page and lender', () => {
   });
 
   it.each([undefined, '', '0', '-1', '1.5', 'x', '99999999'])(
-    'version %o, which no page of ours has: is answered as ever',
+    'call with the version %o, which no page has: is answered as usual',
     async (version) => {
       expect(await offered(await start(2), version)).toMatchObject({ code: CODE.ok });
     },
   );
 
-  it('page of an older version: works for thirty days, then reads that it has to be opened again', async () => {
+  it('page of an older version: works for thirty days, then shows that it has to be opened again', async () => {
     const lender = await start(2);
     expect(await offered(lender, '1')).toMatchObject({ code: CODE.ok });
     await lender.sandbox.advance(SERVED_FOR - DAY);
@@ -73,7 +73,7 @@ describe('page and lender', () => {
     expect((await lender.sandbox.state()).sms).toEqual([]);
   });
 
-  it('page of a newer version, after the way back to this lender: is answered what this one knows, and told to load again otherwise', async () => {
+  it('page of a newer version, lender rolled back: known calls are answered, and other calls tell the page to reload', async () => {
     const lender = await start();
     expect(await offered(lender, '2')).toMatchObject({ code: CODE.ok });
     expect(await offered(lender, '2', UNKNOWN_CALL)).toMatchObject({ code: CODE.pageOutdated });
@@ -83,7 +83,7 @@ describe('page and lender', () => {
 });
 
 onEitherDatabase((engine) => {
-  it('thirty days: begin with the first lender of a newer version on this database, whichever versions were left out', async () => {
+  it('thirty days of an older version: begin with the first lender of a newer version on this database, even if versions were skipped', async () => {
     const clock = testClock();
     const store = await engine.open(clock);
     const isServed = async (own: number, page: number): Promise<boolean> => {

@@ -72,7 +72,7 @@ describe('any other origin', () => {
     },
   );
 
-  it('lender without the setting: no header and no preflight for anybody', async () => {
+  it('lender without CORS_ORIGINS: sends no header, and answers no preflight', async () => {
     const answer = await preflight(closed.url, OURS);
     // A request without the package's header is not accepted as a call, whatever its method.
     expect(answer.status).toBe(400);

@@ -67,7 +67,7 @@ describe('the envelope', () => {
     expect(() => lender.decrypt(hex)).toThrow(EnvelopeError);
   });
 
-  it('envelope, equal blocks: stay visible, so the envelope is no security', () => {
+  it('envelope, equal blocks: stay recognisable, so the envelope is no protection', () => {
     const [first, second] = lender.encrypt('A'.repeat(32)).match(/.{32}/g) ?? [];
     expect(first).toBe(second);
   });

@@ -50,7 +50,7 @@ onBothDatabases((engine) => {
   } satisfies Record<string, (token: string) => Promise<unknown>>;
 
   describe('an answer that grants a session', () => {
-    it('answer with a session, repeated: is given again within 20 seconds while the session is live, on every server, and never otherwise', async () => {
+    it('answer with a session, request repeated: is returned again within 20 seconds while the session is live, on every server, and never otherwise', async () => {
       const times = fc.array(fc.oneof(fc.nat(2 * GRANTS_KEPT), fc.constantFrom(GRANTS_KEPT - 1, GRANTS_KEPT, ANSWERS_KEPT)), {
         maxLength: 4,
       });
@@ -91,7 +91,7 @@ onBothDatabases((engine) => {
       expect(await servers[1].once(other, refusal)).toBe('drawn');
     });
 
-    it('answer with a session: no row holds the token in clear', async () => {
+    it('answer with a session: no row contains the token readably', async () => {
       const { token } = JSON.parse(await servers[0].once(newRequest(), grant)) as { token: string };
       const rows = [
         ...(await store.db.selectFrom('idempotent_answer').selectAll().execute()),
@@ -107,7 +107,7 @@ onBothDatabases((engine) => {
   });
 
   describe('the answer of any other call', () => {
-    it('answer without a session, repeated: is given again for as long as its timestamp can be fresh', async () => {
+    it('answer without a session, request repeated: is returned again for as long as its timestamp can be fresh', async () => {
       const request = newRequest();
       await servers[0].once(request, async () => ({ json: 'drawn', repeat: 'always' as const }));
       clock.pass(2 * FRESH_WITHIN - 1);
@@ -118,7 +118,7 @@ onBothDatabases((engine) => {
       expect(await readable()).not.toContain('drawn');
     });
 
-    it('answer without a session, expired and not deleted yet: is not given again', async () => {
+    it('answer without a session, expired and not deleted yet: is not returned again', async () => {
       const request = newRequest();
       await servers[0].once(request, async () => ({ json: 'drawn', repeat: 'always' as const }));
       clock.pass(ANSWERS_KEPT);
@@ -172,7 +172,7 @@ onBothDatabases((engine) => {
       .where('finished_at', 'is', null)
       .executeTakeFirstOrThrow();
 
-  it('request at work for long: renews its claim, and a repeat on another server waits for its answer', async () => {
+  it('request that runs for long: renews its claim, and a repeat on another server waits for its answer', async () => {
     const request = newRequest();
     let runs = 0;
     let finish = (): void => undefined;
@@ -197,27 +197,24 @@ onBothDatabases((engine) => {
     expect(runs).toBe(1);
   });
 
-  it.each(['answers', 'fails'])(
-    'request whose claim was taken over, then %s: leaves the row to the one that has the claim',
-    async (how) => {
-      const request = newRequest();
-      let begun = false;
-      let finish = (): void => undefined;
-      const first = servers[0].once(request, async () => {
-        begun = true;
-        await new Promise<void>((resolve) => (finish = resolve));
-        if (how === 'fails') throw new Error('crash');
-        return { json: 'drawn', repeat: 'always' as const };
-      });
-      await until(
-        () => begun,
-        () => 'it did not begin',
-      );
-      await lapse('of another run');
-      finish();
-      expect(await first.catch((error: Error) => error.message)).toBe(how === 'fails' ? 'crash' : 'drawn');
-      expect(await claims().select('claim').execute()).toEqual([{ claim: 'of another run' }]);
-      expect(await servers[1].once(request, refusal), 'nobody renews it').toBe('refused');
-    },
-  );
+  it.each(['answers', 'fails'])('request whose claim was taken over, then %s: does not change the row of the new claim', async (how) => {
+    const request = newRequest();
+    let begun = false;
+    let finish = (): void => undefined;
+    const first = servers[0].once(request, async () => {
+      begun = true;
+      await new Promise<void>((resolve) => (finish = resolve));
+      if (how === 'fails') throw new Error('crash');
+      return { json: 'drawn', repeat: 'always' as const };
+    });
+    await until(
+      () => begun,
+      () => 'it did not begin',
+    );
+    await lapse('of another run');
+    finish();
+    expect(await first.catch((error: Error) => error.message)).toBe(how === 'fails' ? 'crash' : 'drawn');
+    expect(await claims().select('claim').execute()).toEqual([{ claim: 'of another run' }]);
+    expect(await servers[1].once(request, refusal), 'nobody renews it').toBe('refused');
+  });
 });

@@ -53,7 +53,7 @@ async function complaintAbout(request: RawHttp): Promise<string | null> {
   return answer['code'] === CODE.serverError ? `code ${CODE.serverError}: ${text}` : null;
 }
 
-it.each(slices)('mutated requests, slice %d: no crash, no foreign word, no changed row', async (slice) => {
+it.each(slices)('mutated requests, slice %d: cause no crash, no text of another borrower, and no change of a row', async (slice) => {
   for (let n = slice * SLICE; n < (slice + 1) * SLICE; n++) {
     if (n % 50 === 0) for (const attacker of attackers) if (!(await isSignedIn(attacker))) await signInAgain(lender, attacker);
     const request = mutated(n);

@@ -248,7 +248,7 @@ it('replaced token, logged out: is still refused with loggedInElsewhere', async 
     });
 });
 
-it('borrower signed out everywhere on one server: every token of the account is refused on both at once, and the sign-in is not repeated', async () => {
+it('borrower signed out everywhere on one server: every token of the account is refused on both at once, and a replayed sign-in gets none', async () => {
   const first = await recorded('register');
   const answered = { token: first.token, fields: [['q7f3k9', encryptPayload({ orderNo: 'L1' }, await now())]] } satisfies RawRequest;
   expect(await sendRaw(one.url, 'cancelDrawMoney', answered)).toMatchObject({ code: CODE.orderNotFound });
@@ -260,7 +260,7 @@ it('borrower signed out everywhere on one server: every token of the account is 
   }
 });
 
-it('recorded read, sent again after 6 minutes: is refused on both servers, and leaves no trace of use', async () => {
+it('recorded read, sent again after 6 minutes: is refused on both servers, and does not count as use of the session', async () => {
   const first = await recorded('register');
   const read = { token: first.token, fields: [['q7f3k9', encryptPayload({}, await now())]] } satisfies RawRequest;
   expect(await sendRaw(one.url, 'latestOrder', read)).toMatchObject({ code: CODE.ok });
@@ -280,7 +280,7 @@ it('token of a closed account: is refused at once on both servers', async () => 
 });
 
 it.each([{}, { token: '' }, { token: 7 }, { token: 'x'.repeat(101) }])(
-  'log out with %o instead of a token: says which field is wrong',
+  'log out with %o instead of a token: the wrong field is named',
   async (payload) => {
     const answer = await sendRaw(one.url, 'logOut', { payload, timestamp: await now() });
     expect(answer).toMatchObject({ code: CODE.invalidField, data: { fields: { token: expect.any(String) as string } } });

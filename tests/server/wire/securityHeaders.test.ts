@@ -150,7 +150,7 @@ describe('every answer', () => {
     ['a page', '/', ['permissions-policy', 'cross-origin-opener-policy']],
     ['a script', '/assets/a-1.js', []],
     ['a call', `${call('/loan/product/list')}?${ASKED}`, []],
-  ])('answer for %s: only a document carries what documents obey', async (_, path, names) => {
+  ])('answer for %s: has the headers of documents only if it is one', async (_, path, names) => {
     const { headers: found } = await fetch(sandbox + path, { headers });
     expect(Object.keys(OF_DOCUMENT).filter((name) => found.has(name))).toEqual(names);
   });
@@ -160,12 +160,12 @@ describe('every answer', () => {
       expectEvery(await fetch(sandbox + path), path);
   });
 
-  it('bytes that are no HTTP: have every header', async () => {
+  it('answer to bytes that are no HTTP: has every header', async () => {
     const said = await answerToBytes(sandbox, 'HELLO\r\n\r\n');
     for (const name of Object.keys({ ...EVERY, ...OF_DOCUMENT })) expect(said.toLowerCase()).toContain(`\r\n${name}: `);
   });
 
-  it('request that expects what no server knows: is answered like any other, with every header', async () => {
+  it('request with an unknown Expect header: is answered like any other, with every header', async () => {
     const request = `GET / HTTP/1.1\r\nExpect: miracles\r\nX-Forwarded-Proto: https\r\nConnection: close\r\n\r\n`;
     const said = await answerToBytes(production, request);
     expect(said).toMatch(/^HTTP\/1\.1 200 /);
@@ -176,7 +176,7 @@ describe('every answer', () => {
   it.each([
     ['behind TLS', 'https', /^max-age=63072000; includeSubDomains$/],
     ['behind a proxy without TLS', 'http', null],
-  ])('answer %s: %s tells whether only TLS is used from now on', async (_, proto, value) => {
+  ])('answer %s, protocol %s: the header that requires TLS is sent or left out', async (_, proto, value) => {
     for (const [what, , path, init] of ANSWERS) {
       // This answer is sent before the proxy's headers are read. The browser gets the header with its next answer.
       if (what === 'address that cannot be read') continue;
@@ -189,7 +189,7 @@ describe('every answer', () => {
 });
 
 describe('the policy of a page', () => {
-  it('page of production: runs its own files and what is written in it, and contacts and frames nobody', async () => {
+  it('page of production: runs its own files and inline scripts only, and contacts and frames no other origin', async () => {
     expect(policyOf((await fetch(`${production}/`)).headers)).toEqual({
       'default-src': ["'none'"],
       'base-uri': ["'none'"],
@@ -213,7 +213,7 @@ describe('the policy of a page', () => {
     }
   });
 
-  it('page, nobody named in FRAME_ANCESTORS: is framed by nobody', async () => {
+  it('page, FRAME_ANCESTORS empty: cannot be framed', async () => {
     const url = await start(PRODUCTION);
     expect(policyOf((await fetch(`${url}/`)).headers)['frame-ancestors']).toEqual(["'none'"]);
   });
@@ -224,7 +224,7 @@ describe('the policy of a page', () => {
     expect(policyOf((await fetch(`${sandbox}/sandbox`)).headers)['script-src']).toEqual(["'self'", hash('third()')]);
   });
 
-  it('answer that is no page: loads, frames and sends nothing if it is opened as one', async () => {
+  it('answer that is no page: loads, frames and sends nothing when it is opened as a page', async () => {
     const { headers } = await fetch(`${production}/nowhere`);
     expect(policyOf(headers)).toEqual({
       'default-src': ["'none'"],
@@ -234,7 +234,7 @@ describe('the policy of a page', () => {
     });
   });
 
-  it('policy of a page, script: a worker made of it may load the files of the app, and nothing else', async () => {
+  it('policy of a script file: a worker made from it may load the files of the app, and nothing else', async () => {
     expect(policyOf((await fetch(`${production}/assets/a-1.js`)).headers)).toMatchObject({
       'default-src': ["'none'"],
       'script-src': ["'self'"],

@@ -55,7 +55,7 @@ const statusOf = (answer: string): string => answer.split('\r\n')[0] ?? '';
 const bodyOf = (answer: string): unknown => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
 
 describe('body that arrives slowly', () => {
-  it('body in pieces, over more time than a silence may last: is accepted', async () => {
+  it('body in pieces, slower than the limit of one silence: is accepted', async () => {
     const { socket, closed } = await open();
     socket.write(logout());
     const pieces = 24;
@@ -98,7 +98,7 @@ describe('body that arrives slowly', () => {
     expect(statusOf(answer)).toBe('HTTP/1.1 408 Request Timeout');
   });
 
-  it('bytes that are sent on after a refusal: are not read for ever', async () => {
+  it('bytes that are sent after a refusal: are not read for ever', async () => {
     const { socket, closed } = await open();
     socket.write(headersOf('/nowhere', ['Transfer-Encoding: chunked', 'Content-Type: text/plain']));
     const trickle = setInterval(() => socket.write('1\r\nx\r\n'), SILENCE / 20);
@@ -153,7 +153,7 @@ describe('body within the limits that ship', () => {
     };
   }
 
-  it('photo on a slow link, silent for 29 seconds again and again, for ten minutes: goes on arriving', async () => {
+  it('photo on a slow link, repeatedly silent for 29 seconds, for ten minutes: is still accepted', async () => {
     const reader = await startReader();
     for (let n = 0; n < 21; n++) {
       await reader.send(8_000);
@@ -201,7 +201,7 @@ describe('headers that arrive slowly', () => {
 });
 
 describe('connections', () => {
-  it('more idle connections than the lender takes: are closed, so that new ones find room', async () => {
+  it('more idle connections than the limit: are closed, so that new ones are accepted', async () => {
     const most = 8;
     const small = await startLender({ limits: { ...limits, headers: 60_000, connections: most } });
     const sockets: Socket[] = [];
@@ -246,7 +246,7 @@ describe('upload', () => {
     await closed;
   });
 
-  it('upload, minutes on its way: is as old as its headers', async () => {
+  it('upload that takes minutes: its timestamp is checked when its headers arrive', async () => {
     const { now } = lender.inside().clock;
     const body = new FormData();
     body.append('file', file());

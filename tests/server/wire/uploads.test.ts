@@ -5,7 +5,7 @@ import { createUploads } from '#server/wire/pictureUploads.ts';
 const refused = expect.objectContaining({ code: CODE.tooManyRequests }) as Error;
 
 describe('uploads at once', () => {
-  it('borrower with as many uploads as allowed: the next is refused until one is over; others are not affected', () => {
+  it('borrower with the allowed number of uploads: the next is refused until one ends; other borrowers are not affected', () => {
     const uploads = createUploads({ perBorrower: 2, bytes: 100 });
     const first = uploads.begin(1);
     uploads.begin(1);
@@ -15,7 +15,7 @@ describe('uploads at once', () => {
     uploads.begin(1);
   });
 
-  it('uploads that hold too much together: the one that adds to it is refused, until another is over', () => {
+  it('uploads that are too large together: a further one is refused until another ends', () => {
     const uploads = createUploads({ perBorrower: 2, bytes: 100 });
     const first = uploads.begin(1);
     first.arrived(60);

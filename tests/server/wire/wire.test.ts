@@ -140,7 +140,7 @@ describe('envelope that cannot be decrypted', () => {
 });
 
 describe('text with half a character', () => {
-  it('text that a field has cut within an emoji: is stored with the sign for an unreadable character', async () => {
+  it('text that was cut within an emoji: is stored with the replacement character', async () => {
     const description = `The money did not arrive \ud83d`;
     const ticket = {
       requestId: 'cut',
@@ -334,7 +334,7 @@ describe('a timestamp far from the clock of the lender', () => {
     }
   });
 
-  it('timestamp far from the clock, read: is no security event, because a phone with a wrong clock begins with one', async () => {
+  it('timestamp far from the clock, read: is not logged as a security event, because a phone with a wrong clock begins so', async () => {
     const stale = async () =>
       (await lender.inside().store.db.selectFrom('security_event').select('id').where('kind', '=', 'request.stale').execute()).length;
     // The log has a limit per kind of event and minute.
@@ -346,7 +346,7 @@ describe('a timestamp far from the clock of the lender', () => {
     expect(await stale()).toBe(before + 1);
   });
 
-  it('phone with a wrong clock: its first call is answered with one request more, its next ones with none', async () => {
+  it('phone with a wrong clock: its first call needs one more request, later calls need none', async () => {
     let time = 40 * 24 * 60 * 60_000;
     let requests = 0;
     const phone = lender.phone({
@@ -377,7 +377,7 @@ describe('the language of an answer', () => {
 });
 
 describe('a crash', () => {
-  it('crash of a handler: is answered in the format of every answer, and the log has the place without personal data', async () => {
+  it('crash of a handler: is answered in the usual format, and the log has the place without personal data', async () => {
     const { store } = lender.inside();
     await store.db.schema.alterTable('profile_section').renameTo('elsewhere').execute();
     try {
