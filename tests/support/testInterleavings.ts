@@ -28,7 +28,7 @@ export function testInterleavings(name: Engine['name']): void {
   const seed = Number(process.env['INTERLEAVINGS_SEED'] ?? Date.now() % 2 ** 31);
   onDatabase(name, (engine) => {
     test(
-      `random interleavings, ${count}: the ledger balances, and no order is in two states`,
+      `random interleavings, ${count}: the ledger balances, and every order has one status`,
       { timeout: 600_000 + 500 * count },
       async () => {
         printFigures(`interleavings on ${name}: INTERLEAVINGS_SEED=${seed}`);

@@ -51,13 +51,13 @@ const exceeded = (built: readonly Chunk[], firstPaint: FirstPaint) =>
 
 describe('budget, first paint within its limits', () => {
   it('first paint within its limits: nothing is exceeded', () => expect(exceeded(chunks, lean)).toEqual([]));
-  it('phone that saves data fetches what draws the app: exceeded', () => {
+  it('chunk of the drawing in the first paint of a phone that saves data: exceeds the budget', () => {
     expect(exceeded(chunks, { ...lean, saving: { bytes: 143_000, requests: 8 } })).toEqual([
       'saving data: all bytes',
       'saving data: requests',
     ]);
   });
-  it('first paint within its limits: what was fetched is weighed, not what was built', () => {
+  it('first paint within its limits: the fetched files are measured, not the built ones', () => {
     expect(firstPaintLines(chunks, lean)[0]).toMatchObject({ what: 'first paint: JavaScript', actual: 64_000 });
   });
 });
@@ -70,7 +70,7 @@ describe('hashes in the names of files', () => {
       'app.js',
     ]);
 
-  it('file names with hashes, another file has changed: the text that is weighed stays the same', () => {
+  it('file names with hashes, another file changed: the measured text stays the same', () => {
     const before = entryThatLoads('Ch_AzwbW', 'ab-cdefg');
     expect(entryThatLoads('Cc-ZfF4S', '_8kPq1-Z')).toBe(before);
     expect(before).toMatch(/^import"\.\/home-[\w-]{8}\.js";later\(`_first-texts_es-[\w-]{8}`\);let a=1$/);
@@ -78,7 +78,7 @@ describe('hashes in the names of files', () => {
 });
 
 describe('file that the engine compiles at the first call of each function', () => {
-  it('file that the engine compiles at the first call of each function: it is named', () => {
+  it('file that the engine compiles at the first call of each function: is reported', () => {
     expect(compiledLateLine(chunks).actual).toBe(0);
     expect(compiledLateLine([entry, { ...home, compiledAhead: false }])).toMatchObject({ actual: 1, found: ['assets/home.js'] });
   });

@@ -53,7 +53,7 @@ describe('compressed copies', () => {
   beforeEach(() => writeFileSync(script(), padding));
   const copy = (): Buffer => readFileSync(`${script()}.br`);
 
-  it('copy that holds what its file holds: stays as it is', () => {
+  it('compressed copy with the content of its file: stays unchanged', () => {
     writeFileSync(`${script()}.br`, byHand(padding));
     writeBrotli(folder);
     expect(copy()).toEqual(byHand(padding));
@@ -70,7 +70,7 @@ describe('compressed copies', () => {
 });
 
 describe('page-settings', () => {
-  it('address of a back end and a name: page, its compressed copy and the manifest have them', () => {
+  it('page-settings, address of a back end and a name: page, compressed copy and manifest have both', () => {
     const out = run('--back-end', 'https://api.kopa.ke/v1', '--app-name', 'Kopa </script> Sasa', '--envelope', 'off');
     const line = /id="settings">(.*?)<\/script>/.exec(page())?.[1] ?? '';
     const settings = { packageName: 'ke.example.loan', appName: 'Kopa </script> Sasa', backEnd: 'https://api.kopa.ke/v1', envelope: false };
@@ -86,7 +86,7 @@ describe('page-settings', () => {
     });
   });
 
-  it('headers that a server must send: the policy opens the origin of the back end and nothing else of it', () => {
+  it('page-settings, printed headers: the policy allows the origin of the back end and nothing else', () => {
     const before = header(run(), 'content-security-policy');
     const after = header(
       run('--back-end', 'https://api.kopa.ke/v1', '--frame-ancestors', 'https://app.kopa.ke'),
@@ -124,7 +124,7 @@ describe('page-settings', () => {
     expect(() => run('--support-phone', '020 123')).toThrow(/need --support-email/);
   });
 
-  it('folder without a page, or a page without the line: says so', () => {
+  it('page-settings, folder without a page, or page without the settings: the error says so', () => {
     writeFileSync(join(folder, 'index.html'), '<!doctype html>');
     expect(() => run()).toThrow(/The page has no settings/);
     rmSync(join(folder, 'index.html'));

@@ -31,8 +31,8 @@ describe('programs that are missing', () => {
   it('programs of a cluster, none missing: they are used', () => expect(requireAll(all)).toBe(all));
 });
 
-describe('question to Patroni', () => {
-  it('question to Patroni, no node answers: says that there is no primary and the cluster is not whole', async () => {
+describe('query to Patroni', () => {
+  it('query to Patroni, no node answers: there is no primary, and the cluster is not whole', async () => {
     const [restPort = 0] = await freePorts(1);
     const nodes = NODES.map((one) => ({ ...one, restPort }));
     expect(await primaryOf(nodes)).toBeUndefined();
@@ -52,7 +52,7 @@ describe('configuration of Patroni', () => {
   it('configuration of Patroni, replication: is synchronous and strict, so that no acknowledged commit is on one node only', () => {
     expect(dcs).toMatchObject({ synchronous_mode: true, synchronous_mode_strict: true });
   });
-  it('configuration of Patroni, log for the others: is kept by size, because a new primary would have no slot for the standby that has to follow it', () => {
+  it('configuration of Patroni, log for standbys: is kept by size, because a new primary has no slot for its standbys', () => {
     expect(dcs).toMatchObject({ postgresql: { use_slots: false, parameters: { wal_keep_size: expect.stringMatching(/^\d+[MG]B$/) } } });
   });
   it('configuration of Patroni, times: leave Patroni two attempts within the time of the key, as its documents ask', () => {
@@ -62,7 +62,7 @@ describe('configuration of Patroni', () => {
     expect(written.postgresql.listen).toBe('127.0.0.1:5002');
     for (const line of written.postgresql.pg_hba) expect(line).toMatch(/ 127\.0\.0\.1\/32 scram-sha-256$/);
   });
-  it('password of the lenders: is not in it, because Patroni does not need it', () => {
+  it('configuration of Patroni, password of the lenders: is left out, because Patroni does not need it', () => {
     expect(text).not.toContain('four');
   });
 });
@@ -70,17 +70,17 @@ describe('configuration of Patroni', () => {
 describe('configuration of HAProxy', () => {
   const text = haproxyConfiguration({ databasePort: 4999, host: '127.0.0.1', appPort: 8080, nodes: NODES, lenders: LENDERS });
 
-  it('configuration of HAProxy, nodes: are chosen by what their Patroni says', () => {
+  it('configuration of HAProxy, nodes: are chosen by the answer of their Patroni', () => {
     for (const { name, port, restPort } of NODES)
       expect(text).toMatch(new RegExp(`server ${name} 127\\.0\\.0\\.1:${port} .*check port ${restPort}\\n`));
   });
-  it('configuration of HAProxy, lenders: a ready one is chosen; where none is ready, any is', () => {
+  it('configuration of HAProxy, lenders: a ready one is chosen, or any if none is ready', () => {
     for (const { name, port, monitorPort } of LENDERS) {
       expect(text).toContain(`server ${name} 127.0.0.1:${port} check port ${monitorPort}\n`);
       expect(text).toContain(`server ${name} 127.0.0.1:${port}\n`);
     }
   });
-  it('configuration of HAProxy, file: is one that HAProxy reads, where it is installed', () => {
+  it('configuration of HAProxy, file: is accepted by HAProxy where it is installed', () => {
     const folder = mkdtempSync(join(tmpdir(), 'lender-haproxy-'));
     try {
       const file = join(folder, 'haproxy.cfg');

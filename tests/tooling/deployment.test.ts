@@ -116,7 +116,7 @@ describe('Dockerfile', () => {
     expect(monitor).toContain(`'${path}'`);
   });
 
-  it('Dockerfile, .dockerignore: lets everything through that the build reads, and no data', () => {
+  it('Dockerfile, .dockerignore: includes every file that the build reads, and no data', () => {
     const allowed = [...textOf('.dockerignore').matchAll(/^!(.*)$/gm)].map(([, path = '']) => path);
     expect(allowed.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
     const sources = [...(/const SOURCES = \[([^\]]*)\]/.exec(textOf('scripts/lib/builtPages.mjs'))?.[1] ?? '').matchAll(/'([^']+)'/g)];
@@ -156,7 +156,7 @@ describe('compose.yaml', () => {
     expect(database.environment?.['POSTGRES_PASSWORD']).toContain('DATABASE_PASSWORD');
   });
 
-  it('volumes and mounted files: are there', () => {
+  it('compose.yaml, volumes and mounted files: exist', () => {
     const mounted = Object.values(services).flatMap(({ volumes: own = [] }) => own.map((volume) => volume.split(':')[0] ?? ''));
     expect(mounted.filter((name) => !(name.startsWith('./') ? existsSync(join(ROOT, name)) : name in volumes))).toEqual([]);
     expect(textOf('deploy/Caddyfile')).toContain('{$LENDER:');
@@ -177,7 +177,7 @@ describe('deploy/lender.service', () => {
     expect(readConfig({ ...exampleSettings(), ...FILLED_IN, ...environment }).host).toBe('127.0.0.1');
   });
 
-  it('deploy/lender.service: starts an entry of the build, and may write where the settings say', () => {
+  it('deploy/lender.service: starts an entry of the build, and may write to the folders of the settings', () => {
     expect(isEntry(valuesOf('ExecStart')[0]?.split(' ')[1])).toBe(true);
     expect(
       valuesOf('StateDirectory')[0]
@@ -191,15 +191,20 @@ describe('deploy/lender.service', () => {
     for (const file of ['deploy/nginx.conf', 'deploy/Caddyfile']) expect(textOf(file)).toContain(`127.0.0.1:${environment['PORT']}`);
   });
 
-  it(onPath('systemd-analyze') ? 'systemd: accepts it' : 'systemd is not installed: the lines are compared only', () => {
-    if (!onPath('systemd-analyze')) return expect(settings.length).toBeGreaterThan(20);
-    const folder = mkdtempSync(join(tmpdir(), 'unit-'));
-    const unit = join(folder, 'lender.service');
-    const text = textOf('deploy/lender.service').replace('/usr/bin/node', process.execPath);
-    writeFileSync(unit, text);
-    const { stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], { encoding: 'utf8' });
-    rmSync(folder, { recursive: true });
-    // `systemd-analyze` also reports units of the machine, which are left out.
-    expect(`${stdout}${stderr}`.split('\n').filter((line) => line.includes('lender.service'))).toEqual([]);
-  });
+  it(
+    onPath('systemd-analyze')
+      ? 'deploy/lender.service: is accepted by systemd'
+      : 'deploy/lender.service, systemd not installed: only the lines are compared',
+    () => {
+      if (!onPath('systemd-analyze')) return expect(settings.length).toBeGreaterThan(20);
+      const folder = mkdtempSync(join(tmpdir(), 'unit-'));
+      const unit = join(folder, 'lender.service');
+      const text = textOf('deploy/lender.service').replace('/usr/bin/node', process.execPath);
+      writeFileSync(unit, text);
+      const { stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], { encoding: 'utf8' });
+      rmSync(folder, { recursive: true });
+      // `systemd-analyze` also reports units of the machine, which are left out.
+      expect(`${stdout}${stderr}`.split('\n').filter((line) => line.includes('lender.service'))).toEqual([]);
+    },
+  );
 });

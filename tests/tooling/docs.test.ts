@@ -72,7 +72,7 @@ describe('security page', () => {
   it('security page, tables: cite every requirement of both standards once, and nothing else', () => {
     expect(rows.flatMap(({ cited }) => cited).toSorted()).toEqual([...ASVS, ...MASVS].toSorted());
   });
-  it('sentence above the tables: counts what they say', () => {
+  it('security page, sentence above the tables: has the counts of the tables', () => {
     const states = rows.flatMap(({ cited, state }) => cited.filter((one) => ASVS.includes(one)).map(() => state));
     const count = (state: string): string => `${states.filter((one) => one === state).length} ${state}`;
     const counts = ['met', 'in part', 'not met', 'operator', 'does not apply'].map(count).join(', ');

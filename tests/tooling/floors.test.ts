@@ -29,7 +29,7 @@ function plant(files: Readonly<Record<string, string>>): string[] {
 describe('floors', () => {
   it('floors, this tree: has no import up and no circle', () => expect(floorComplaints(ROOT)).toEqual([]));
 
-  it('floors, the table: an area names only areas that stand before it', () => {
+  it('floors, table: an area may import only areas above it in the table', () => {
     const named = AREAS.flatMap((area, floor) =>
       // `server` and `src` stand for every area below them. The check of files finds imports of a higher one.
       area.mayImport

@@ -20,12 +20,12 @@ beforeAll(async () => {
 describe('manifest', () => {
   it('manifest: it has the name of the operator', () => expect(manifest).toMatchObject({ name: 'Kopa "Sasa"', short_name: 'Kopa "Sasa"' }));
 
-  it('manifest, start page: is the one above the folder of the manifest', () => {
+  it('manifest, start page: is the page above the folder of the manifest', () => {
     const url = new URL(manifest.start_url, `https://loan.example.ke/${made.manifest.fileName}`);
     expect(url.href).toBe('https://loan.example.ke/');
   });
 
-  it('manifest, icons: are built, each in the size that is said, and one for a phone that cuts them to its own shape', async () => {
+  it('manifest, icons: are built, each in its stated size, and one for phones that cut icons to a shape', async () => {
     expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(['any', '192x192', '512x512', '512x512']);
     expect(manifest.icons.map(({ purpose }) => purpose)).toEqual([undefined, undefined, undefined, 'maskable']);
     for (const { src, sizes } of manifest.icons) {
@@ -36,7 +36,7 @@ describe('manifest', () => {
     }
   });
 
-  it('icon for any shape: the mark stays within the middle that no phone cuts off', async () => {
+  it('icon for any shape: the mark is within the part that no phone cuts off', async () => {
     const masked = made.files.find(({ fileName }) => fileName.includes('masked'));
     const { data, info } = await sharp(Buffer.from(masked?.source ?? ''))
       .ensureAlpha()

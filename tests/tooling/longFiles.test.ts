@@ -14,7 +14,7 @@ describe('long test files', () => {
     expect(seconds).toEqual(seconds.toSorted((a, b) => b - a));
   });
 
-  it('long test files, usual run: has one file of each group, the same ones for the same seed', () => {
+  it('long test files, usual run: contains one file of each group, the same ones for the same seed', () => {
     const out = leftOut(7);
     expect(leftOut(7)).toEqual(out);
     for (const group of GROUPS) expect(group.filter((file) => !out.includes(file))).toHaveLength(1);

@@ -29,7 +29,7 @@ it('verbs named: exist', () => {
   expect(named).toContain('restore');
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
 });
-it('sections linked: are there', () => {
+it('operations manual, linked sections: exist', () => {
   const slugs = all(page, /^#{2,3} (.+)$/gm).map((title) =>
     title
       .toLowerCase()
@@ -49,7 +49,7 @@ const runbooks = chapter
   .slice(1)
   .map((text) => ({ title: text.split('\n')[0] ?? '', text }));
 
-it('runbooks: there is one for each thing that goes wrong', () => {
+it('runbooks: there is one for each kind of failure', () => {
   expect(runbooks.map(({ title }) => title)).toEqual([
     'The rail is down',
     'A payout is stuck',
@@ -62,7 +62,7 @@ it('runbooks: there is one for each thing that goes wrong', () => {
 });
 
 describe.each(runbooks)('runbook "$title"', ({ text }) => {
-  it('runbook: it says how its case is seen, what to do, and what borrowers see', () => {
+  it('runbook: names the signs of its case, the steps, and the effect for borrowers', () => {
     expect(all(text, /^- \*\*(.+?):\*\* \S/gm)).toEqual(['See it', 'Do', 'Borrowers']);
   });
   it('runbook: it names a metric, and events and log lines that exist', () => {

@@ -50,7 +50,7 @@ describe('closing lines of a test run', () => {
     return verdictOn([module] as unknown as Parameters<typeof verdictOn>[0], outside.map(error));
   };
 
-  it('closing lines of a test run: they count what passed and name what failed', () => {
+  it('closing lines of a test run: count the passed tests and name the failed ones', () => {
     expect(verdictOnFile({ tests: [test('holds'), test('does not', { state: 'failed' })] })).toEqual({
       passed: 1,
       failed: ['tests/one.test.ts > does not'],
@@ -72,7 +72,7 @@ describe('closing lines of a test run', () => {
       'tests/one.test.ts > a group: no port',
     ]);
   });
-  it('runner without names: its counts are used', () => {
+  it('closing lines of a test run, runner without names: the counts are used', () => {
     expect(withUnexplainedFailure(undefined, 127).failed).toEqual(['the runner ended with 127 and named no test']);
     expect(withUnexplainedFailure({ passed: 3, failed: [] }, 1).failed).toHaveLength(1);
     expect(withUnexplainedFailure({ passed: 3, failed: [] }, 0).failed).toEqual([]);

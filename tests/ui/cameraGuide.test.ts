@@ -54,38 +54,38 @@ const seen = (pictures: readonly GreyPicture[], subject: Subject): Guidance[] =>
 };
 const times = (count: number, picture: GreyPicture): GreyPicture[] => Array.from({ length: count }, () => picture);
 
-describe('looks at a camera', () => {
-  it('card that lies still for a second: is photographed once', () => {
+describe('pictures of a camera', () => {
+  it('camera, card still for a second: is photographed once', () => {
     const ready = seen(times(12, card()), 'card').map((step) => isReady(step, 'card'));
     expect(ready.filter(Boolean)).toHaveLength(1);
     expect(ready.indexOf(true), 'the first look sees no movement, and six in a row are still').toBe(6);
   });
 
-  it('face that looks straight and is still: needs a press', () => {
+  it('camera, straight and still face: is photographed by a press only', () => {
     const steps = seen(times(12, head(0)), 'face');
     expect(steps.at(-1)?.hint).toBe('hold');
     expect(steps.some((step) => isReady(step, 'face'))).toBe(false);
   });
 
-  it('head that is to turn, still straight: asks to turn, and nothing is photographed', () => {
+  it('camera, turn requested, head straight: asks to turn, and takes no photo', () => {
     const steps = seen(times(20, head(0)), 'turnedFace');
     expect(steps.at(-1)?.hint).toBe('turn');
     expect(steps.some((step) => isReady(step, 'turnedFace'))).toBe(false);
   });
 
-  it('head that turns and is still again: is photographed once', () => {
+  it('camera, head turned and still: is photographed once', () => {
     const steps = seen([...times(4, head(0)), head(-12), head(-26), ...times(10, head(-40))], 'turnedFace');
     expect(steps.map(({ hint }) => hint).slice(4, 7)).toEqual(['moving', 'moving', 'moving']);
     expect(steps.at(-1)?.hint).toBe('hold');
     expect(steps.filter((step) => isReady(step, 'turnedFace'))).toHaveLength(1);
   });
 
-  it('head that turns and comes back: asks to turn again', () => {
+  it('camera, head turned and back: asks to turn again', () => {
     const steps = seen([...times(3, head(0)), head(-40), head(-20), ...times(4, head(0))], 'turnedFace');
     expect(steps.at(-1)?.hint).toBe('turn');
   });
 
-  it('head that turns in the dark: asks for light first', () => {
+  it('camera, head turned in the dark: asks for light first', () => {
     const dark = drawn(() => 20);
     expect(seen(times(3, dark), 'turnedFace').at(-1)?.hint).toBe('tooDark');
   });
@@ -135,7 +135,7 @@ describe('card in front of the camera', () => {
 });
 
 describe('part of the picture that is taken', () => {
-  it('picture wider than its element: what the element cuts off is left out', () => {
+  it('picture wider than its element: the parts cut off by the element are left out', () => {
     // 1920 x 1080 covers 400 x 600: scaled by 600 / 1080, and the middle 720 pixels of the width are seen.
     const frame = { left: 20, top: 200, width: 360, height: 200 };
     expect(frameInPicture({ left: 0, top: 0, width: 400, height: 600 }, frame, { width: 1920, height: 1080 }, 0)).toEqual({

@@ -99,14 +99,14 @@ describe.each(Object.entries(APPEARANCES))('%s appearance', (_, values) => {
     (on, below, least) => expect(contrast(rgbOf(values[on] ?? ''), ground(below))).toBeGreaterThanOrEqual(least),
   );
 
-  it.each([...GROUNDS, '--color-card', '--color-brand', '--color-sun'])('focus on %s: one of its two rings is seen', (below) => {
+  it.each([...GROUNDS, '--color-card', '--color-brand', '--color-sun'])('focus on %s: one of its two rings is visible', (below) => {
     const rings = ['--color-focus-inner', '--color-focus-outer'].map((ring) => contrast(rgbOf(values[ring] ?? ''), ground(below)));
     expect(Math.max(...rings)).toBeGreaterThanOrEqual(SHAPE);
   });
 });
 
 describe('colours', () => {
-  it('colours: every one is measured against what it meets, or is a decoration', () => {
+  it('colours: each is measured against its grounds, or is a decoration', () => {
     const measured = new Set([...PAIRS.flatMap(([, on, grounds]) => [on, ...grounds.flatMap((one) => one.split(' '))]), ...DECORATION]);
     expect(COLOURS.filter((name) => !measured.has(name) && !name.startsWith('--color-focus-'))).toEqual([]);
   });
@@ -123,7 +123,7 @@ describe('colours', () => {
     expect(met).toEqual([]);
   });
 
-  it('raw colour: stands in the tokens only', () => {
+  it('raw colour: occurs in the tokens only', () => {
     // Older browsers do not apply custom properties to ::backdrop. Controls over the camera's picture are dark in both appearances.
     const raw = SHOWN.filter(([path]) => !path.startsWith('src/ui/camera/')).flatMap(([path, text]) =>
       Array.from(
@@ -145,14 +145,14 @@ describe('tokens', () => {
     [...SHOWN.map(([, text]) => text), TOKENS].flatMap((text) => Array.from(text.matchAll(/var\((--[\w-]+)/g), ([, name]) => name)),
   );
 
-  it('tokens: every one is used by what borrowers get', () => expect(Object.keys(light).filter((name) => !inApp.has(name))).toEqual([]));
+  it("tokens: each is used by the borrowers' pages", () => expect(Object.keys(light).filter((name) => !inApp.has(name))).toEqual([]));
 
   it('colour that is used: is defined', () => {
     const own = new Set([...TOOLS.map((path) => readFileSync(path, 'utf8'))].flatMap((text) => text.match(/--[\w-]+(?=:)/g) ?? []));
     expect([...used].filter((name) => name && isColour(name) && !(name in light) && !own.has(name))).toEqual([]);
   });
 
-  it('tokens, dark: redefines nothing that light does not have', () => {
+  it('tokens, dark: redefine only tokens of light', () => {
     expect(Object.keys(valuesOf(tight, '[data-theme="dark"]')).filter((name) => !(name in light))).toEqual([]);
   });
 });

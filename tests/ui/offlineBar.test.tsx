@@ -22,7 +22,7 @@ it('home, offline: says when the order was read', () => {
   expect(barOf(home.offline)).toMatch(/^Offline\. What you see is from \w{3} \d+ \w{3}, \d\d:\d\d\.$/);
 });
 
-it('records, offline: names no time, because the list was read at another one', () => {
+it('records, offline: name no time, because the list was read at another time', () => {
   expect(barOf(records.offline)).toBe('You are offline.');
 });
 
