@@ -50,7 +50,7 @@ describe('Chromium 80, the oldest supported engine', () => {
     expect(await browser.evaluate('document.querySelector("input").value')).toBe('1500');
   });
 
-  it('Chromium 80, page that throws: the test is told of the error', async () => {
+  it('Chromium 80, page that throws: the error is reported to the test', async () => {
     await browser.evaluate('setTimeout(function () { throw new Error("no such method") })');
     await expect.poll(() => browser.errors.join()).toContain('no such method');
   });

@@ -177,7 +177,7 @@ onEitherDatabase((engine) => {
     }
     const refund: DeskAct = { name: 'refund', amount: 10_000, words: 'You paid too much.' };
 
-    test('over-payment, refund: needs a second person, leaves suspense at once and the float when M-PESA says so, and the borrower is told then', async () => {
+    test('over-payment, refund: needs a second person, leaves suspense at once, and the float when M-PESA confirms, when the borrower gets a text', async () => {
       const { b, caseId, wallet } = await overpaid();
       const before = await wallet();
       expect(await fixture.booked(b, 'suspense')).toBe(-10_000);

@@ -17,8 +17,8 @@ describe('line of a request to close the account', () => {
   it('request to close the account, no order: says that the account can be closed', () => expect(closures.why(null)).toBe(FREE));
 });
 
-describe('line of an overdue loan that is opened by its order number', () => {
-  it.each(STATUS_NAMES)('overdue loan opened by its order number, %s: the line says whether the loan has ended', (name) => {
+describe('line of an overdue loan that is opened by its case id', () => {
+  it.each(STATUS_NAMES)('overdue loan opened by its case id, %s: the line says whether the loan has ended', (name) => {
     expect(overdue.why(String(STATUS[name])) === 'The loan has ended.').toBe((ENDED_STATUSES as readonly number[]).includes(STATUS[name]));
   });
 
