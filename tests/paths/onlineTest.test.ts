@@ -124,6 +124,60 @@ describe('online test', () => {
     expect((await testWith({ impossible, obligations }, {})).tried.filter((name) => name === 'close')).toHaveLength(1);
   });
 
+  describe('state left between two steps', () => {
+    const call = (name: string, to: string): Edge => ({ ...edge(name, to), step: { name, event: { type: `xstate.done.actor.${name}` } } });
+    const page = new Map([
+      ['form', [edge('send', 'sending')]],
+      ['sending', [edge('cancel', 'form'), call('sent', 'receipt')]],
+      ['receipt', [edge('close', 'form')]],
+    ]);
+    const states = new Map([...page.keys()].map((key) => [key, undefined as never]));
+
+    /** @param next where the page is after it was looked at, when it has sent the form. */
+    async function testSending(next: string) {
+      let at = 'form';
+      let passed: string[] = [];
+      const go = (to: string): void => {
+        at = to;
+        passed.push(to);
+      };
+      const begin = (_: number, covered: (obligation: string) => void): Promise<PathDriver> => {
+        at = 'form';
+        return Promise.resolve({
+          key: () => at,
+          passed: () => passed,
+          perform(name) {
+            passed = [];
+            const found = page.get(at)?.find(({ step }) => step.name === name);
+            if (!found) throw new Error(`${name} cannot happen in ${at}`);
+            go(found.to);
+            covered(name);
+            return Promise.resolve(done);
+          },
+          disagreements() {
+            if (at === 'sending') go(next);
+            return Promise.resolve([]);
+          },
+          stop: () => Promise.resolve(),
+        });
+      };
+      const online = { ...graph, start: 'form', edges: page, states };
+      return testOnline(online, { begin, longest: 6, obligations: new Set(['cancel', 'close']) });
+    }
+
+    it('state left between two steps, by the end of a call: the path goes on from there', async () => {
+      const { covered, open, mismatches } = await testSending('receipt');
+      expect(mismatches).toEqual([]);
+      expect(covered).toContain('close');
+      expect([...open]).toEqual([['cancel', ['the phone goes on before anything else can happen']]]);
+    });
+
+    it('state left between two steps, by nothing: is reported', async () => {
+      const { mismatches } = await testSending('form');
+      expect(mismatches[0]?.message).toBe('goes on from sending to form, and no call has ended');
+    });
+  });
+
   it('online test, step leads elsewhere: is reported before the environment stops', async () => {
     const said: string[] = [];
     let at = 'loading';

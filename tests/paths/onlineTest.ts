@@ -70,12 +70,14 @@ const MOST_PATHS_ALONE = 5;
 /** Only the first mismatches are shrunk. */
 const MOST_SHRUNK = 5;
 
+const GOES_ON = 'the phone goes on before anything else can happen';
+
 /** The call that ends with this step: different answers are different steps of the same call. */
 const callOf = ({ step }: Edge): string | null => /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(step.event.type)?.[1] ?? null;
 
-/** The planned state was reached and left at once, because pending calls ended by themselves. */
-function wentOn(graph: Graph, to: string, passed: readonly string[]): Edge[] {
-  const from = passed.indexOf(to);
+/** The steps by which this state was left, because pending calls ended by themselves; empty: it was not, or not so. */
+function wentOn(graph: Graph, state: string, passed: readonly string[]): Edge[] {
+  const from = passed.indexOf(state);
   const edges: Edge[] = [];
   if (from < 0) return edges;
   for (let index = from + 1; index < passed.length; index++) {
@@ -120,7 +122,9 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
   const { isTimeOver = () => false } = options;
   const took = stopwatch();
   const covered = new Set<string>();
-  const open = new Set(options.obligations ?? [...graph.edges.values()].flatMap((edges) => edges.flatMap(({ covers }) => [...covers])));
+  const all = new Set(options.obligations ?? [...graph.edges.values()].flatMap((edges) => edges.flatMap(({ covers }) => [...covers])));
+  /** Obligations that are neither covered nor proven impossible. */
+  const open = new Set<string>();
   const reasons = new Map<string, string[]>();
   const mismatches: Mismatch[] = [];
   const complain = (mismatch: Mismatch): void => {
@@ -136,7 +140,6 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
   const isOver = (): boolean => (isCut ||= isTimeOver()) || begun >= mostPaths || mismatches.length >= mostMismatches;
   /** Rounds that are under way: what one of them covers by the way, the others need not cover. */
   const rounds = new Set<Round>();
-  const leftIn = (round: Round): number => Math.max(open.size, round.open.size);
 
   /** Executes one path. @returns whether it closed an obligation of the round; null: nothing can be planned. */
   async function runPath(round: Round): Promise<boolean | null> {
@@ -148,7 +151,10 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
     let isProgress = false;
     const bar = (from: string, edge: Edge, why: string, times = 1): void => {
       here.add(from, edge, 1);
-      if (round.fail(from, edge, why, times)) isProgress = true;
+      for (const proven of round.fail(from, edge, why, times)) {
+        open.delete(proven);
+        isProgress = true;
+      }
     };
     const driver = await begin(number, (obligation) => {
       covered.add(obligation);
@@ -168,12 +174,26 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
         const { edges } = plan;
         heading = edges[edges.length - 1]?.covers ?? [];
         headedFor.add(heading);
-        options.onHeading?.(plan.to, leftIn(round));
+        options.onHeading?.(plan.to, open.size);
         for (let index = 0; index < edges.length; index++) {
           const planned = edges[index] as Edge;
           // Another path may have covered it meanwhile.
           if (!round.coversOpen(edges[edges.length - 1] as Edge)) break;
           if ((isCut ||= isTimeOver())) break steps;
+          const now = driver.key();
+          if (now !== at) {
+            // A call ended by itself since the last step.
+            const passed = driver.passed?.() ?? [];
+            const between = wentOn(graph, at, passed.includes(at) ? passed : [at, ...passed]);
+            if (between.length === 0) {
+              complain({ path: number, steps: executed(), message: `goes on from ${at} to ${now}, and no call has ended` });
+              break steps;
+            }
+            bar(at, planned, GOES_ON);
+            for (const edge of between) path.steps.push({ step: edge.step.name, to: edge.to });
+            at = now;
+            break;
+          }
           const outcome = await driver.perform(planned.step.name, planned.to);
           const reached = driver.key();
           if (outcome.is === 'impossible') {
@@ -214,7 +234,7 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
           const missedAt = leaves >= 0 ? leaves : onward.length - 1;
           const missed = onward.length === 0 ? undefined : edges[index + 1 + missedAt];
           if (missed && (leaves >= 0 || round.coversOpen(missed)))
-            bar(missedAt === 0 ? taken.to : (onward[missedAt - 1] as Edge).to, missed, 'the phone goes on before anything else can happen');
+            bar(missedAt === 0 ? taken.to : (onward[missedAt - 1] as Edge).to, missed, GOES_ON);
           if (isOther || leaves >= 0) break;
           index += onward.length;
         }
@@ -224,7 +244,7 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
       headedFor.delete(heading);
       await driver.stop();
     }
-    options.onPath?.(path, number, leftIn(round));
+    options.onPath?.(path, number, open.size);
     return isProgress;
   }
 
@@ -247,19 +267,21 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
     };
     await (obligations.length === 1 ? runPaths() : inParallel(runPaths));
     rounds.delete(round);
-    for (const [name, why] of round.reasons(obligations.filter((one) => !covered.has(one)))) reasons.set(name, why);
+    for (const [name, why] of round.reasons(obligations.filter((one) => !covered.has(one)))) {
+      reasons.set(name, why);
+      if (why.some((one) => impossible.get(name)?.test(one))) open.delete(name);
+    }
     return isPlanned;
   }
 
-  const isSettled = (name: string): boolean =>
-    covered.has(name) || (reasons.get(name) ?? []).some((why) => impossible.get(name)?.test(why));
   /** Heads for all of them together, and then for each that is left alone. */
   async function pursue(obligations: readonly string[]): Promise<void> {
+    obligations.forEach((name) => open.add(name));
     await runRound(obligations, MOST_WITHOUT_PROGRESS);
-    const left = obligations.filter((name) => !isSettled(name));
+    const left = obligations.filter((name) => open.has(name));
     await inParallel(async () => {
       for (let name = left.shift(); name !== undefined && !isOver(); name = left.shift()) {
-        for (let path = 0; path < MOST_PATHS_ALONE && !isSettled(name) && !isOver(); path++) {
+        for (let path = 0; path < MOST_PATHS_ALONE && open.has(name) && !isOver(); path++) {
           options.onAlone?.(name);
           if (!(await runRound([name], 1))) break;
         }
@@ -267,10 +289,10 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
     });
   }
 
-  await pursue([...open]);
+  await pursue([...all]);
   const listed = [...impossible.keys()].filter((name) => !covered.has(name));
   if (listed.length > 0 && !isOver()) {
-    listed.forEach((name) => open.add(name));
+    listed.forEach((name) => all.add(name));
     await pursue(listed);
   }
   if (shrinkAttempts > 0)
@@ -281,7 +303,7 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
     steps,
     mismatches,
     covered,
-    open: new Map([...open].map((name) => [name, reasons.get(name) ?? []])),
+    open: new Map([...all].filter((name) => !covered.has(name)).map((name) => [name, reasons.get(name) ?? []])),
     isCut,
     took: took(),
   };

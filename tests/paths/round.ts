@@ -45,8 +45,8 @@ export interface Round {
   plan(from: string, failed: Attempts, headedFor: Iterable<readonly string[]>): Plan | null;
   /** Counts that the way to this obligation is taken. */
   take(plan: Plan): void;
-  /** @param times attempts that this failure counts for. @returns whether it proves an obligation impossible. */
-  fail(from: string, edge: Edge, why: string, times: number): boolean;
+  /** @param times attempts that this failure counts for. @returns the obligations that it proves impossible. */
+  fail(from: string, edge: Edge, why: string, times: number): string[];
   succeed(from: string, edge: Edge): void;
   /** Why these obligations of the round were not covered; empty where nothing failed on the way to one. */
   reasons(uncovered: readonly string[]): Map<string, string[]>;
@@ -106,16 +106,16 @@ export function createRound(
     fail(from, edge, why, times) {
       attempts.add(from, edge, times);
       failedBecause.set(byCoverage(edge), why);
-      let isProof = false;
+      const proven: string[] = [];
       for (const obligation of edge.covers) {
         const known = reasons.get(obligation);
         if (known === undefined) continue;
         if (impossible.get(obligation)?.test(why)) {
           reasons.set(obligation, [why]);
-          if (close(obligation)) isProof = true;
+          if (close(obligation)) proven.push(obligation);
         } else if (known.length < MOST_REASONS && !known.includes(why)) known.push(why);
       }
-      return isProof;
+      return proven;
     },
     succeed: (from, edge) => attempts.forget(from, edge),
     reasons(uncovered) {
