@@ -4,7 +4,7 @@ import { journeyMachine } from '#machines/journey.machine.ts';
 import { explore, type Edge } from './explore.ts';
 import { journeyModel } from './model.ts';
 import { testOnline, type OnlineOptions } from './onlineTest.ts';
-import { done, impossible, type PathDriver } from './pathDriver.ts';
+import { done, EnvironmentGone, impossible, type PathDriver } from './pathDriver.ts';
 
 const edge = (name: string, to: string): Edge => ({ step: { name, event: { type: name } }, to, covers: [name] });
 
@@ -176,6 +176,28 @@ describe('online test', () => {
       const { mismatches } = await testSending('form');
       expect(mismatches[0]?.message).toBe('goes on from sending to form, and no call has ended');
     });
+  });
+
+  it('online test, environment gone: is reported, and the next path has another one', async () => {
+    let begun = 0;
+    const begin = (_: number, covered: (obligation: string) => void): Promise<PathDriver> => {
+      const isFirst = begun++ === 0;
+      let at = 'loading';
+      return Promise.resolve({
+        key: () => at,
+        perform(name) {
+          if (isFirst && at === 'shown') return Promise.reject(new EnvironmentGone('the page crashed'));
+          at = edges.get(at)?.find(({ step }) => step.name === name)?.to ?? at;
+          covered(name);
+          return Promise.resolve(done);
+        },
+        disagreements: () => Promise.resolve([]),
+        stop: () => Promise.resolve(),
+      });
+    };
+    const { mismatches, open } = await testOnline(graph, { begin, longest: 9 });
+    expect(mismatches).toEqual([{ path: 0, steps: ['loaded'], message: 'after this step the environment was gone: the page crashed' }]);
+    expect([...open]).toEqual([]);
   });
 
   it('online test, step leads elsewhere: is reported before the environment stops', async () => {

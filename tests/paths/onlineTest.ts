@@ -9,7 +9,7 @@ import { stopwatch } from '../support/stopwatch.ts';
 import type { Edge, Graph } from './explore.ts';
 import { shrinkMismatch } from './shrink.ts';
 import { createAttempts } from './attempts.ts';
-import type { PathDriver } from './pathDriver.ts';
+import { EnvironmentGone, type PathDriver } from './pathDriver.ts';
 import { createRound, MOST_TRIES, type Round, type RoundOptions } from './round.ts';
 
 export interface Mismatch {
@@ -240,6 +240,9 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
         }
         headedFor.delete(heading);
       }
+    } catch (error) {
+      if (!(error instanceof EnvironmentGone)) throw error;
+      complain({ path: number, steps: executed(), message: `after this step the environment was gone: ${error.message}` });
     } finally {
       headedFor.delete(heading);
       await driver.stop();

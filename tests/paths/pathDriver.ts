@@ -4,10 +4,13 @@ export type Outcome = { is: 'done' } | { is: 'impossible'; why: string };
 export const done: Outcome = { is: 'done' };
 export const impossible = (why: string): Outcome => ({ is: 'impossible', why });
 
+/** The environment is gone, such as a browser that crashed. */
+export class EnvironmentGone extends Error {}
+
 export interface PathDriver {
   /** Key of the present state. */
   key(): string;
-  /** @param name of a step that is enabled now, @param to the state to which it leads in the graph. */
+  /** @param name of a step that is enabled now, @param to the state to which it leads in the graph. @throws EnvironmentGone */
   perform(name: string, to: string): Promise<Outcome>;
   /** Keys of the states passed since the last step began, the present one last. An unblocked call may end at once. */
   passed?(): readonly string[];

@@ -20,7 +20,7 @@ import { enabledSteps } from '../model.ts';
 import type { Step } from '../steps.ts';
 import { NOW } from '../lenderSamples.ts';
 import { project } from '../projection.ts';
-import { done, impossible, type Outcome, type PathDriver } from '../pathDriver.ts';
+import { done, EnvironmentGone, impossible, type Outcome, type PathDriver } from '../pathDriver.ts';
 import { expectedIn, type Expected } from './expected.tsx';
 import { gestureOf } from './gestures.ts';
 import { observePage, type Seen } from './inPage.ts';
@@ -67,6 +67,13 @@ function storedIn(language: StoredDevice['language']): string {
 
 /** Parts of the app that come when they are needed. Calls of the lender wait for the path. */
 const isFile = (request: Request): boolean => ['script', 'stylesheet'].includes(request.resourceType());
+/** @throws EnvironmentGone where the page, or its browser, is gone. */
+function saidBy(error: unknown): string {
+  const said = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+  if (/closed|crashed/.test(said)) throw new EnvironmentGone(said);
+  return said;
+}
+
 const isCaptchaWork = (id: string): boolean => id.startsWith('solveCaptcha');
 const isHomeShown = (key: string): boolean => key.startsWith('places.tabs.home.shown ');
 
@@ -332,9 +339,7 @@ export async function createBrowserDriver({
         if (isWorking && !running.some(isCaptchaWork)) return impossible('a little work ended first');
         return done;
       } catch (error) {
-        const said = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-        if (/closed|crashed/.test(said)) throw error;
-        return impossible(said);
+        return impossible(saidBy(error));
       }
     },
     async disagreements() {
@@ -346,11 +351,13 @@ export async function createBrowserDriver({
       const isAsExpected = async (): Promise<boolean> => {
         expected = state.hasTag('overlay') ? null : await expectedIn(state);
         if (expected === null) return true;
-        [path = '', heading = '', busy = ''] = await page.evaluate(() => [
-          decodeURI(location.hash.slice(1) || '/').split('?')[0] ?? '',
-          document.querySelector('h1')?.textContent ?? '',
-          document.querySelector('main')?.getAttribute('aria-busy') ?? '',
-        ]);
+        [path = '', heading = '', busy = ''] = await page
+          .evaluate(() => [
+            decodeURI(location.hash.slice(1) || '/').split('?')[0] ?? '',
+            document.querySelector('h1')?.textContent ?? '',
+            document.querySelector('main')?.getAttribute('aria-busy') ?? '',
+          ])
+          .catch((error: unknown) => Promise.reject(new Error(saidBy(error))));
         return path === expected.path && plain(heading) === expected.heading;
       };
       if (await until(isAsExpected, SOON_ENOUGH * 2)) return errors.splice(0);
@@ -363,7 +370,7 @@ export async function createBrowserDriver({
         ...(plain(heading) === wantedHeading ? [] : [`the title is "${plain(heading)}", not "${wantedHeading}"`]),
       ];
     },
-    stop: () => context.close(),
+    stop: () => (browser.isConnected() ? context.close() : Promise.resolve()),
   };
 }
 

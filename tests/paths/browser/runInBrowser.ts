@@ -1,5 +1,5 @@
 /** The online test in a real browser, on the built pages. */
-import type { BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { launch } from '../../support/chromium.ts';
 import { startLender } from '../../support/testLender.ts';
@@ -33,7 +33,14 @@ export async function testInBrowser(
   graph: Graph = explore(machine, journeyModel),
 ): Promise<OnlineReport> {
   // The lender serves the pages only; its calls are answered by the path.
-  const [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
+  const lender = await startLender({ pages: true });
+  let browser = launch();
+  /** Another browser where the last one has crashed. */
+  async function livingBrowser(): Promise<Browser> {
+    const last = browser;
+    if ((await last).isConnected() || browser !== last) return browser;
+    return (browser = launch());
+  }
   try {
     return await testOnline(graph, {
       longest: 60,
@@ -43,10 +50,11 @@ export async function testInBrowser(
       strategies: STRATEGIES,
       tries: { there: 2, anywhere: 20 },
       ...options,
-      begin: (_, covered) => createBrowserDriver({ machine, browser, url: lender.url, covered, ...(mutate ? { mutate } : {}) }),
+      begin: async (_, covered) =>
+        createBrowserDriver({ machine, browser: await livingBrowser(), url: lender.url, covered, ...(mutate ? { mutate } : {}) }),
     });
   } finally {
-    await browser.close();
+    await (await browser).close();
     await lender.stop();
   }
 }
