@@ -1,9 +1,9 @@
-/** Counts failed attempts of a step: in one place or state, and anywhere. */
+/** Counts failed attempts of a step: in one place or state, and in all places. */
 import type { Edge } from './explore.ts';
 
 export interface Attempts {
   of(at: string, edge: Edge): number;
-  /** The same at all places together. */
+  /** Number of failed attempts in all places together. */
   anywhere(edge: Edge): number;
   add(at: string, edge: Edge, times: number): void;
   forget(at: string, edge: Edge): void;
@@ -14,9 +14,9 @@ type Kind = (edge: Edge) => string;
 export const byStep: Kind = ({ step }) => step.name;
 export const byCoverage: Kind = ({ step, covers }) => `${step.name} ${covers[0] ?? ''}`;
 
-/** Where attempts are counted together, by the key of a state. */
+/** Key under which attempts from several states are counted together. @param key of a state. */
 type Where = (key: string) => string;
-/** In a browser stored data, such as the photos, decides which buttons a page shows. */
+/** Per state: in a browser, stored data such as the photos decides which buttons a page shows. */
 export const byState: Where = (key) => key;
 /** Place, session and order: with a lender other parts of the state do not decide whether a step is possible. */
 const byPlace: Where = (key) => key.split(' | ').slice(0, 3).join(' | ');

@@ -1,4 +1,4 @@
-/** Which failed step keeps an obligation uncovered: the one that no path avoids. */
+/** An obligation behind a failed step that no path avoids is reported with that step. */
 import { describe, expect, it } from 'vitest';
 import { blockersOf } from './blockers.ts';
 import type { Edge } from './explore.ts';
@@ -20,15 +20,15 @@ const blockers = (failed: Readonly<Record<string, string>>) =>
   Object.fromEntries(blockersOf(graph, new Set(['back']), { never, failure: (at, { step }) => failed[`${at} ${step.name}`] ?? null }));
 
 describe('blockers of an uncovered obligation', () => {
-  it('step failed that every path needs: is named with its reason, not a failed step that a longer path avoids', () =>
+  it('obligation behind two failed steps, one of them avoidable: names the step that every path needs, with its reason', () =>
     expect(blockers({ 'home button': 'no button', 'form link from the form': 'no such link' })).toEqual({
       back: 'blocked by "link from the form", which failed in form: no such link',
     }));
 
-  it('two failed steps on every path: the first is named', () =>
+  it('obligation behind two failed steps on every path: names the first one', () =>
     expect(blockers({ 'home button': 'no button', 'profile form opened': 'no entry', 'form link from the form': 'no such link' })).toEqual({
       back: 'blocked by "button", which failed in home: no button',
     }));
 
-  it('failed step that a path avoids: nothing is named', () => expect(blockers({ 'home button': 'no button' })).toEqual({}));
+  it('obligation behind a failed step that a path avoids: names no step', () => expect(blockers({ 'home button': 'no button' })).toEqual({}));
 });

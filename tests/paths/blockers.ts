@@ -4,7 +4,7 @@ import type { Edge, Graph } from './explore.ts';
 export interface Possibilities {
   /** Why the step failed in this state; null where it did not. */
   failure(at: string, edge: Edge): string | null;
-  /** Whether a step is known to be impossible from a state, so that it was not tried. */
+  /** Whether a step is known to be impossible from a state; such a step was not tried. */
   never(at: string, edge: Edge): boolean;
 }
 
@@ -19,11 +19,11 @@ export function blockersOf(
 ): Map<string, string> {
   const found = new Map<string, string | null>();
   const seen = new Set<string>();
-  /** States behind the same number of failed steps, each with the first of them. */
+  /** States behind the same number of failed steps, each with the first failed step. */
   let round = new Map<string, string | null>([[start, null]]);
   while (round.size > 0) {
     const behind = new Map<string, string | null>();
-    // A state that is added while the round goes on is visited in it.
+    // The loop also visits the states that it adds to the map.
     for (const [at, before] of round) {
       if (seen.has(at)) continue;
       seen.add(at);

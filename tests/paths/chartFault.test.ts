@@ -27,8 +27,8 @@ describe('chart with a name that is not defined', () => {
     expect(chartFault(error)).toContain('The chart has no state "#office".');
   });
 
-  it('name that the chart has: its files and lines are listed', () =>
+  it('guard that the chart names in several files: the message lists the files and lines', () =>
     expect(chartFault(new Error("Guard 'hasOpenPayment' is not implemented."))).toMatch(/machines\/states\/repay\/cashier\.ts:\d+/));
 
-  it('chart fault, any other error: is none of the chart', () => expect(chartFault(new Error('The disk is full'))).toBeNull());
+  it('error that XState did not raise: is not reported as a fault of the chart', () => expect(chartFault(new Error('The disk is full'))).toBeNull());
 });

@@ -1,4 +1,4 @@
-/** What an error of XState says of the chart, with the file and the line that names what is missing. */
+/** Explains an error that XState raises for a faulty chart, with the file and the line of the missing name. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,14 +21,14 @@ const named = (text: string): string => {
   return lines.length === 0 ? '' : `\n  named in ${lines.join(', ')}`;
 };
 
-/** What to add for a guard that the chart names and nobody defines. */
+/** The lines to add for a guard that the chart names and no file defines. */
 export const guardWithout = (guard: string): string =>
   [
     `The guard "${guard}" is not defined. Add to \`guards\` of a file in machines/setup, or correct the name:`,
     `  ${guard}: ({ context }) => …,${named(guard)}`,
   ].join('\n');
 
-/** @returns null where the error is none of the chart. */
+/** @returns the explanation; null where the chart did not cause the error. */
 export function chartFault(error: unknown): string | null {
   const message = error instanceof Error ? error.message : String(error);
   const [, guard] = /Guard '([^']+)' is not implemented/.exec(message) ?? [];

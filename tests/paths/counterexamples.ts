@@ -12,7 +12,7 @@ import { recordSteps } from './recordPaths.ts';
 import { createPathFinder } from './shortestWay.ts';
 
 export interface Failure {
-  /** The failure, in a sentence: the title of its recording. */
+  /** The failure in one sentence, which is also the title of the recording. */
   message: string;
   /** Steps of the journey, the failure last. */
   steps: readonly (string | Step)[];
@@ -20,8 +20,8 @@ export interface Failure {
 
 /**
  * Delta debugging: removes ever smaller parts of the path while it still fails.
- * @param fails whether the rest is a path, and fails in the same way.
- * @returns steps of which none can be removed.
+ * @param fails whether the remaining steps are a path that fails in the same way.
+ * @returns the shortened path; it no longer fails if one more step is removed.
  */
 export async function shrink(steps: readonly string[], fails: (steps: readonly string[]) => Promise<boolean>): Promise<readonly string[]> {
   let rest = steps;

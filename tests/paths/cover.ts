@@ -1,4 +1,4 @@
-/** Generates paths from the start that together cover everything the graph can cover. */
+/** Generates paths from the start that together cover every obligation of the graph. */
 import type { Edge, Ways } from './explore.ts';
 import { createSearch } from './search.ts';
 
@@ -14,7 +14,7 @@ export interface PathStep {
 }
 
 /**
- * Greedy: goes on to the nearest edge that covers something new, and begins a new path when this one grows too long.
+ * Greedy: each path goes on to the nearest edge with an uncovered obligation. A path that grows too long ends, and a new one begins.
  * @param longest maximum steps of a path; the way to a single edge may be longer.
  */
 export function cover(graph: Ways, longest = 40): Path[] {

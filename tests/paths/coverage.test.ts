@@ -1,4 +1,4 @@
-/** docs/coverage.md: which clause is covered where. These tests need the chart and no path. */
+/** docs/coverage.md lists the states and paths that cover each clause. These tests need the chart and no path. */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CLAUSES, NOT_OF_THE_CHART } from '#machines/specification.ts';
@@ -10,13 +10,13 @@ import { clauseComplaints, COVERAGE_FILE, coverClauses, coveragePage, pageWithou
 const everything = coverClauses(journeyMachine, [new Set(servedBy(journeyMachine).keys())]);
 
 describe('docs/coverage.md', () => {
-  it('docs/coverage.md: it is as generated, except for path numbers', () => {
+  it('docs/coverage.md: equals the generated page, except for path numbers', () => {
     expect(withoutPaths(readFileSync(COVERAGE_FILE, 'utf8')), 'stale; run: npm run paths -- --coverage').toBe(
       pageWithoutPaths(journeyMachine),
     );
   });
 
-  it('comparison without path numbers: still finds another place', () => {
+  it('comparison without path numbers, another place: finds the difference', () => {
     const renumbered = everything.map((one) => ({ ...one, paths: one.paths.map((path) => path + 40) }));
     expect(withoutPaths(coveragePage(renumbered))).toBe(pageWithoutPaths(journeyMachine));
     const moved = everything.map((one) => (one.clause === '4.rollover' ? { ...one, places: ['another place'] } : one));
@@ -24,14 +24,14 @@ describe('docs/coverage.md', () => {
     expect(withoutPaths(coveragePage(everything))).toContain(NOT_OF_THE_CHART['9.loan']);
   });
 
-  it('docs/coverage.md: it names every clause once', () => {
+  it('docs/coverage.md: names every clause once', () => {
     const named = [...readFileSync(COVERAGE_FILE, 'utf8').matchAll(/^\| (\d\.\w+) \|/gm)].map(([, clause]) => clause);
     expect(named).toEqual(Object.keys(CLAUSES));
   });
 });
 
 describe('clause of the specification', () => {
-  it('clause of the specification: the chart or a test of its own serves it', () => {
+  it('clause of the specification: is served by the chart or by a named test', () => {
     expect(clauseComplaints(journeyMachine, everything)).toEqual([]);
   });
 

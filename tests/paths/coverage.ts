@@ -1,4 +1,4 @@
-/** Which clause of the specification is covered by which states and paths. */
+/** Coverage of the specification: the states and paths that cover each clause. */
 import { fileURLToPath } from 'node:url';
 import type { AnyStateNode } from 'xstate';
 import { clausesOfState, clausesOfTransition } from '#machines/clauses.ts';
@@ -16,7 +16,7 @@ export interface ClauseCoverage {
   paths: number[];
 }
 
-/** What serves a clause, by the name of its obligation. */
+/** The clauses that a state or a transition serves, and its place. */
 interface Served {
   clauses: readonly ClauseId[];
   place: string;
@@ -26,7 +26,7 @@ interface Served {
 export const placeIdOf = (node: AnyStateNode): string =>
   node.config.id !== undefined || !node.parent ? node.id : placeIdOf(node.parent as AnyStateNode);
 
-/** Every state and transition of the chart with the clauses it serves. */
+/** Every state and transition of the chart with its clauses, by name of the obligation. */
 export function servedBy(machine: JourneyMachine): Map<string, Served> {
   const served = new Map<string, Served>();
   for (const node of nodesOf(machine)) {
@@ -110,6 +110,6 @@ export const coveragePage = (coverage: readonly ClauseCoverage[]): string =>
 /** The page without path numbers, which change with every change of the chart. */
 export const withoutPaths = (page: string): string => page.replace(/ \| [\d, ]*(?: and \d+ more)? \|$/gm, ' |');
 
-/** The page without path numbers, from the chart alone: as it is when every state and transition is covered. */
+/** The page without path numbers that the chart has when every state and transition is covered. */
 export const pageWithoutPaths = (machine: JourneyMachine): string =>
   withoutPaths(coveragePage(coverClauses(machine, [new Set(servedBy(machine).keys())])));

@@ -9,7 +9,7 @@ export interface Strategy {
   to: RegExp;
   /** Names of steps, in their order. */
   by: readonly RegExp[];
-  /** Maximum number of steps after the last of them; 1 by default. */
+  /** Maximum number of steps from the last step of `by` to the obligation; 1 by default. */
   within?: number;
 }
 
@@ -28,7 +28,7 @@ interface Detours {
 /** Maximum number of attempts per obligation. */
 const MOST_TIMES = 8;
 
-/** @param uncovered the obligations that are left; the caller deletes those that a path covers. */
+/** @param uncovered the uncovered obligations; the caller deletes each one that a path covers. */
 export function createDetours(graph: Graph, uncovered: ReadonlySet<string>, strategies: readonly Strategy[]): Detours {
   const taken = new Map([...uncovered].filter((name) => strategies.some(({ to }) => to.test(name))).map((name) => [name, 0]));
   const isToTry = (obligation: string): boolean => uncovered.has(obligation) && (taken.get(obligation) ?? 0) < MOST_TIMES;
@@ -51,7 +51,7 @@ export function createDetours(graph: Graph, uncovered: ReadonlySet<string>, stra
 
   const searchUncovered = createSearch(graph, coversOneOf(uncovered));
   const searches = new Map<RegExp, Search>();
-  /** The search for a step. */
+  /** The cached search for a step whose name matches. */
   function searchFor(pattern: RegExp): Search {
     const known = searches.get(pattern) ?? createSearch(graph, ({ step }) => pattern.test(step.name));
     searches.set(pattern, known);

@@ -1,6 +1,7 @@
 /**
  * Calls that have ended although their state is still active. XState keeps them as children until the state is left, so
- * only the status of the child shows it. Where no child runs, in the explored graph, a stand-in carries the status.
+ * only the status of the child shows that a call has ended. No child runs in the explored graph; there a stand-in child
+ * has the status.
  */
 import { createActor, fromPromise, type AnyActorRef, type AnyMachineSnapshot, type SnapshotFrom } from 'xstate';
 

@@ -18,12 +18,12 @@ type Options = Pick<
   'obligations' | 'impossible' | 'isTimeOver' | 'onPath' | 'onMismatch' | 'onHeading' | 'onAlone' | 'shrinkAttempts'
 >;
 
-/** Every so many seconds a run says where it is. */
+/** Seconds between two reports of progress. */
 const SAY_EVERY = 10;
 
 /**
- * Milliseconds after which a run in a browser begins no further step. Its start, its last step and its end take the rest of
- * five minutes.
+ * Milliseconds after which a run in a browser begins no further step. The start, the last step and the end of the run take
+ * the rest of five minutes.
  */
 const IN_BROWSER = 275_000;
 
@@ -37,7 +37,7 @@ const ENVIRONMENTS = {
 
 export type EnvironmentName = keyof typeof ENVIRONMENTS;
 
-/** At most so many environments are started to shrink one mismatch. */
+/** Maximum number of environments that are started to shrink one mismatch. */
 const SHRINK_ATTEMPTS = 8;
 
 export interface EnvironmentRuns {
@@ -49,8 +49,8 @@ export interface EnvironmentRuns {
 
 /**
  * Runs the online test in each environment. Each path is reported on the error stream when it ends.
- * @param isWhole A run in a browser takes as long as it needs; else it ends within five minutes, and says what is left.
- * @param obligation the only obligation to cover; all that are not listed as unreachable by default.
+ * @param isWhole true: a run in a browser has no time limit; false: it ends within five minutes and lists what is uncovered.
+ * @param obligation the only obligation to cover; by default all that are not listed as unreachable.
  * @throws when the pages cannot be built, or there is no browser.
  */
 export async function testInEnvironments(

@@ -20,19 +20,22 @@ export interface Edge {
   covers: readonly string[];
 }
 
-/** What is explored of a machine, and how closely. */
+/** The steps of a machine that are explored, and the projection that tells states apart. */
 export interface Model<M extends AnyStateMachine = JourneyMachine> {
-  /** What the machine is started with; absent: it takes nothing. */
+  /** Input of the machine; absent: the machine takes none. */
   input?: unknown;
   /** Steps that are enabled in a snapshot; a test may restrict them to a small model. */
   enabled: (snapshot: SnapshotFrom<M>) => Step[];
   /** Snapshots with the same key are one state. */
   projection: (snapshot: SnapshotFrom<M>) => string;
-  /** The part of the projection in which new values of the context are collected, for soundness; absent: they are not. */
+  /**
+   * The part of the projection within which further snapshots with a new value in the context are collected, for the check of
+   * soundness; absent: none are collected.
+   */
   surroundings?: (snapshot: SnapshotFrom<M>) => string;
   /** Steps whose outcome does not depend on the place; absent: every step is taken in every state. */
   independence?: Independence<SnapshotFrom<M>>;
-  /** Called with every step that was taken. The exploration throws what it throws. */
+  /** Called with every step that was taken. An error of this function ends the exploration. */
   check?: (before: SnapshotFrom<M>, step: Step, after: SnapshotFrom<M>, covers: readonly string[]) => void;
   /** The exploration ends with the first edge for which this is true. */
   until?: (edge: Edge) => boolean;
@@ -92,7 +95,7 @@ export function obligations(machine: AnyStateMachine): { nodes: string[]; defini
 const NOTHING_COVERED: readonly string[] = [];
 
 export interface StepperOptions {
-  /** What the machine is started with. */
+  /** Input of the machine. */
   input?: unknown;
   /** false: coverage is not recorded, which saves a fifth of the time. */
   withCoverage?: boolean;
@@ -148,8 +151,8 @@ export function createStepper<M extends AnyStateMachine>(machine: M, { input, wi
 }
 
 /**
- * Detects contexts with a new value of some field among equal surroundings. Other parts of a state, such as a pending
- * link or photos, multiply the states without new values, so the surroundings leave them out.
+ * Detects contexts with a new value of some field among equal surroundings. The surroundings leave out the other parts of a
+ * state, such as a pending link or photos, because these multiply the states without new values.
  */
 export function createNoveltyCheck<M extends AnyStateMachine>({
   surroundings,

@@ -1,4 +1,4 @@
-/** What the report says about a faulty chart: the cause comes before its consequences, and a recording shows it. */
+/** The report about a faulty chart: the cause comes before its consequences, and a recording shows the failure. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ async function brokenBesides({ graph, report }: Verification): Promise<Verificat
 }
 
 const LOADING = 'places.userCenter.customerServices.loading';
-/** @param onDone changes what the page does with the answer. */
+/** @param onDone changes the page's transition for the answer. */
 const answeredBy = (onDone: (found: object) => object | undefined): JourneyMachine =>
   mutated(LOADING, ({ invoke }) => ({ invoke: { ...(invoke as object), onDone: onDone((invoke as { onDone: object }).onDone) } }));
 

@@ -12,10 +12,10 @@ describe('mutant that hides a failure', () => {
     const machine = mutated(...mutate);
     return { machine, outcomes: await injectFaults(explore(machine, smallModel)) };
   };
-  /** A session code ends the session as ever. Any other failure leads to the target without setting the problem. */
+  /** A session code ends the session, as in the chart that ships. Any other failure leads to the target without a problem. */
   const withoutWords = (target: string) => [onSessionLost, { target }];
 
-  it('failure leads home without a message: is reported with its shortest path', async () => {
+  it('failure that leads home without a message: is reported with its shortest path', async () => {
     const silent = await injectedInto('places.repay.repayDetail.loading', ({ invoke }) => ({
       invoke: { ...(invoke as object), onError: withoutWords('#home') },
     }));
@@ -26,7 +26,7 @@ describe('mutant that hides a failure', () => {
     expect(recording.steps[recording.steps.length - 1]?.event.type).toBe('xstate.error.actor.loadRepayment');
   });
 
-  it('problem stored and not shown by the page: is reported', async () => {
+  it('problem that is stored and not shown by the page: is reported', async () => {
     const { outcomes: unseen } = await injectedInto('places.userCenter.settings.loggingOut', ({ invoke }) => ({
       invoke: {
         ...(invoke as object),

@@ -34,7 +34,7 @@ const OF_THE_LENDER: Readonly<Record<string, Problem>> = {
   [LOST]: problem(LOCAL.networkFailed),
 };
 
-/** Failures of the shell: it knows neither sessions of the lender nor its network. */
+/** Failures of the shell. It has neither the lender's sessions nor a network of its own. */
 const OF_THE_PHONE: Readonly<Record<string, Problem>> = {
   timeout: problem(LOCAL.shellSilent),
   'no app around': problem(LOCAL.shellMissing),
@@ -46,15 +46,15 @@ export const faultsOf = (port: PortName): Readonly<Record<string, Problem>> =>
   Object.values(failures[port]).some(({ code }) => code === CODE.tokenExpired) ? OF_THE_LENDER : OF_THE_PHONE;
 
 /**
- * Calls under another name than their port's, whose failure is no concern of the borrower: by id of the invoke, with
- * what there is to see instead. For the call of the port's own name the declaration says it.
+ * Calls whose failure is not shown to the borrower, by id of the invoke, with the reason. Only calls with another id than
+ * their port's name are listed here: for the others the declaration of the port has the reason.
  */
 export const SILENT_CALLS: Readonly<Record<string, string>> = {
   checkMessages: 'the profile does without its dot',
   rewordHome: 'the language is chosen; the next look brings the words of the lender',
 };
 
-/** What the borrower has instead of an answer; undefined: its failure must be said. */
+/** Why the failure of this call is not shown; undefined: the page must show it. */
 export const silenceOf = ({ id, port }: { id: string; port: PortName }): string | undefined => {
   const reason = SILENT_CALLS[id] ?? (id === port ? ports[port].silent : undefined);
   return reason === undefined ? undefined : `on purpose: ${reason}`;
@@ -186,14 +186,14 @@ function agrees(lost: unknown, said: unknown): boolean {
   return status === null || statusAfter === null || status === statusAfter;
 }
 
-/** Where a failure ends. `asked` lists the calls that followed from it, with their answers. */
+/** The state after a failure and all calls that followed from it. `asked` lists these calls with their answers. */
 interface Ending {
   snapshot: JourneySnapshot;
   asked: string[];
   complaint: string | null;
 }
 
-/** At most so many calls may follow on each other. */
+/** Maximum number of calls in a row after a failure. */
 const MOST_CALLS = 5;
 
 /** @returns one outcome per call, fault, state before and state after. */
@@ -221,7 +221,7 @@ export async function injectFaults(graph: Graph): Promise<Outcome[]> {
     }
   }
 
-  /** Answers the calls that follow as a lender that has executed the call; every such ending. */
+  /** Answers the calls that follow as a lender that has executed the lost call. @returns one ending per possible answer. */
   function answeringOn(first: JourneySnapshot, port: PortName, lost: unknown): Ending[] {
     if (ports[port].endsSession) return [failingOn(first, 'tokenInvalid')];
     const open: Ending[] = [{ snapshot: first, asked: [], complaint: null }];
@@ -297,7 +297,7 @@ export const faultComplaints = (outcomes: readonly Outcome[]): string[] =>
     complaint === null ? [] : [`${call} with ${fault}, from ${from} to ${to}: ${complaint}`],
   );
 
-/** Session codes differ in their texts only. */
+/** The outcome without the text of its session code: session codes with otherwise equal outcomes share a row. */
 const alike = (outcome: Outcome): Outcome => {
   const own = SESSION_NAMES.find((name) => name === outcome.fault);
   return own === undefined ? outcome : { ...outcome, shown: outcome.shown.replace(en[own], '(the text of the code)') };

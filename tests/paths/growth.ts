@@ -1,4 +1,4 @@
-/** What further screens cost: the chart that ships, with generated screens, is explored, checked and covered. */
+/** The cost of further screens: the chart that ships, with generated screens, is explored, checked and covered. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
@@ -11,7 +11,7 @@ import { verify, type Report } from './verify.ts';
 
 /** Screens added, by row of the table. */
 const STEPS = [0, 10, 25, 50] as const;
-/** So many screens cost at most so many times as much as none. */
+/** Maximum cost of the added screens, as a multiple of the cost of the chart that ships. */
 const MOST_TIMES = 4;
 
 /** A typical screen: one call, its answer, a form that is sent, a failure and a way back. */
@@ -41,7 +41,7 @@ const screen = (id: string) => ({
   },
 });
 
-/** Verifies the chart with so many added screens. Each is linked from everywhere, like those that ship. */
+/** Verifies the chart with this number of added screens. Each is linked from everywhere, like the screens that ship. */
 export async function verifyWith(added: number): Promise<Report> {
   const ids = Array.from({ length: added }, (_, index) => `added${index + 1}`);
   const machine = mutated('places.userCenter', ({ states }) => ({

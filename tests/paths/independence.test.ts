@@ -1,10 +1,10 @@
-/** Steps that do not depend on the place: known by group, and compared now and then. */
+/** Steps that do not depend on the place: taken once per group of states, and compared in some states of the group. */
 import { describe, expect, it } from 'vitest';
 import { assign, setup, type SnapshotFrom } from 'xstate';
 import { explore, type Model } from './explore.ts';
 import type { Step } from './steps.ts';
 
-/** Places in a row, each with a link to every page. @param isHidden whether a link looks at what the projection leaves out. */
+/** Places in a row, each with a link to every page. @param isHidden whether a guard reads a field that the projection leaves out. */
 const machineWith = (isHidden: boolean) =>
   setup({
     types: { context: {} as { hidden: boolean }, events: {} as { type: 'next' } | { type: 'link'; to: 'p1' | 'p2' } | { type: 'spoil' } },
@@ -47,24 +47,25 @@ const edgesOf = (machine: Machine, by: Model<Machine>) =>
   [...explore(machine, by).edges].map(([at, edges]) => [at, edges.map(({ step, to, covers }) => `${step.name} > ${to}: ${covers.join()}`)]);
 
 describe('independent steps', () => {
-  it('outcome equal in all places: the graph is the same as without groups', () => {
+  it('independent steps, equal outcome in all places: the graph is the same as without groups', () => {
     const machine = machineWith(false);
     expect(edgesOf(machine, grouped)).toEqual(edgesOf(machine, model));
     expect(explore(machine, grouped).dependent).toEqual([]);
   });
 
-  it('independent steps, most links: are not taken', () => {
+  it('independent steps of one group: are taken in its first, second and fourth state only', () => {
     let taken = 0;
     const counting: Model<Machine> = {
       ...grouped,
       check: (_: SnapshotFrom<Machine>, { event }) => void (taken += event.type === 'link' ? 1 : 0),
     };
     explore(machineWith(false), counting);
-    // Of a, b, p1, p2 and c the first, second and fourth take both links; d refuses them by itself.
+    // In the group of a, b, p1, p2 and c, the first, second and fourth state take both links. The state d alone is a group,
+    // because it refuses links; it takes both, too.
     expect(taken).toBe(8);
   });
 
-  it('guard that reads what the projection leaves out: is reported', () =>
+  it('guard that reads a field outside of the projection: is reported', () =>
     expect(explore(machineWith(true), grouped).dependent).toContainEqual(
       expect.stringMatching(/"link p2" leads to p2, and from the same context in another place to p1/),
     ));

@@ -2,7 +2,7 @@
  * Steps that do not depend on the place. A link leads to the same state from every place in which the same transitions are
  * candidates, the same exit actions run, and the projected context is equal. The exploration takes such a step in one state
  * of each group and knows its outcome in the others, so a further screen does not multiply the work by the number of links.
- * A place that refuses the event by itself is a group whatever its context is: no guard is asked, and nothing happens.
+ * A place that refuses the event without a guard is a group of its own, whatever its context is, because nothing happens there.
  *
  * A group is wrong where a guard or an action reads something that the projection leaves out. So the second, fourth, eighth
  * and so on of its states take the steps themselves, and the outcomes are compared.
@@ -20,12 +20,12 @@ export const createShared = (): ((names: string[]) => readonly string[]) => {
   };
 };
 
-/** Which steps a model declares independent of the place. */
+/** The steps that a model declares independent of the place. */
 export interface Independence<S> {
   isIndependent: (type: string) => boolean;
   /** The projection without the place. */
   context: (snapshot: S) => string;
-  /** Whether a step from one of these states to the other does not leave the page, so that it does less than from elsewhere. */
+  /** Whether both states belong to one page: a step between them runs fewer actions than a step from another page. */
   isSamePage?: (key: string, other: string) => boolean;
 }
 
@@ -38,13 +38,13 @@ export interface Outcome {
 interface Group {
   /** By name of the step; null: nothing happens. */
   outcomes: Map<string, Outcome | null>;
-  /** The transitions that a step takes where it changes nothing that decides the future, by name of the step. */
+  /** The transitions of a step that leads back to the same state, by name of the step. */
   staying: Map<string, readonly string[]>;
-  /** Number of states in it so far. */
+  /** Number of states in the group so far. */
   size: number;
 }
 
-/** Exit actions by name; one with parameters, or without a name, belongs to its node. */
+/** Exit actions by name. The id of the node is added where an action has parameters or no name. */
 const spellExits = ({ exit, id }: AnyStateNode): string =>
   exit
     .map((action) => {
@@ -70,7 +70,7 @@ export function textOf(value: unknown): string {
   return text;
 }
 
-/** Whether the innermost state that has a transition for the event takes one that asks nothing, does nothing and leads nowhere. */
+/** Whether the innermost state with a transition for the event has one without guard, target and actions. */
 export function isRefused({ _nodes }: AnyMachineSnapshot, type: string): boolean {
   for (let index = _nodes.length - 1; index >= 0; index--) {
     const [first] = (_nodes[index] as AnyStateNode).transitions.get(type) ?? [];
@@ -108,7 +108,7 @@ export function createKnownOutcomes<S extends AnyMachineSnapshot>({ isIndependen
     const own = new Set(snapshot._nodes.map(({ id }) => `state ${id}`));
     const coversOf = (taken: readonly string[]): readonly string[] => shared([...taken, ...own]);
     return {
-      /** The known outcome of this step, null where nothing happens; undefined: it has to be taken. */
+      /** The known outcome of this step; null: nothing happens; undefined: the step has to be taken. */
       of(type: string, name: string): Outcome | null | undefined {
         if (!isIndependent(type)) return undefined;
         const { group, isCompared } = groupFor(type);
@@ -119,7 +119,7 @@ export function createKnownOutcomes<S extends AnyMachineSnapshot>({ isIndependen
         return outcome && isSamePage(key, outcome.to) ? undefined : outcome;
       },
       /**
-       * Keeps the outcome of a step that was taken. One that stays in its place belongs to this place.
+       * Keeps the outcome of a step that was taken. The outcome of a step that stays in its place is valid for that place alone.
        * @param next the snapshot after it.
        * @returns the outcome that another state of the group had instead; undefined: there is none.
        */
@@ -127,7 +127,7 @@ export function createKnownOutcomes<S extends AnyMachineSnapshot>({ isIndependen
         if (!isIndependent(type)) return undefined;
         const { outcomes, staying } = groupFor(type).group;
         if (outcome !== null && innermost(next) === leaf) {
-          // A link to the own page, and a state that is entered on the way, belong to their place.
+          // A link to the own page and a state entered on the way are not the same from other places, so they are not kept.
           const isAtRest =
             outcome.to === key && outcome.covers.every((one) => (one.startsWith('state ') ? own.has(one) : one.endsWith('--> stays')));
           if (isAtRest)

@@ -67,7 +67,7 @@ const PERMITS = /^(consent\.answered \(yes\)|pickContact answered \(picked\)|rec
 /** The lender requests all data of the phone. */
 const DEMANDS = /^loadCollection (failed|answered (?!\(two kinds asked\)))/;
 
-/** An application that another view sent, as a read shows. */
+/** A read shows that another view sent the application. */
 const isSentElsewhere = ({ event }: Step, from: JourneySnapshot, to: JourneySnapshot): boolean => {
   const [before, after] = [from.context.order, to.context.order];
   if (after === null || isIncomplete(after.status)) return false;

@@ -1,6 +1,6 @@
 /**
- * `npm run paths`. A chart that cannot be built or run is reported with the file and the line to correct: where the program
- * stood when it noticed helps nobody.
+ * `npm run paths`. A chart that cannot be built or run is reported with the file and the line to correct, without the
+ * program's call stack, which does not show the mistake.
  */
 import { chartFault } from './chartFault.ts';
 

@@ -1,4 +1,4 @@
-/** What the chart has and the model does not: the message says which line is missing, and in which file. */
+/** An event or a port of the chart without cases in the model: the message has the missing line and its file. */
 import { describe, expect, it } from 'vitest';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { explore } from './explore.ts';
@@ -6,7 +6,7 @@ import { journeyModel, missingIn } from './model.ts';
 import { mutated } from './mutate.ts';
 import { MissingCase } from './steps.ts';
 
-describe('chart with something that has no cases', () => {
+describe('chart with an event or a port without cases', () => {
   const failureOf = (...mutate: Parameters<typeof mutated>): unknown => {
     try {
       explore(mutated(...mutate), journeyModel);
@@ -16,14 +16,14 @@ describe('chart with something that has no cases', () => {
     }
   };
 
-  it('chart with something that has no cases, event: the message has the file and the line to add', () => {
+  it('chart with an event without cases: the message has the file and the line to add', () => {
     const error = failureOf('boot', ({ on }) => ({ on: { ...on, 'office.called': '#loadingHome' } }));
     expect(error).toBeInstanceOf(MissingCase);
     expect(String(error)).toContain('The event "office.called" has no cases. Add to `events` of tests/paths/cases/events.ts:');
     expect(String(error)).toContain("  'office.called': noPayload,");
   });
 
-  it('chart with something that has no cases, port: the message has the file and the line to add', () => {
+  it('chart with a port without cases: the message has the file and the line to add', () => {
     const error = failureOf('boot', ({ invoke }) => ({ invoke: [invoke as object, { id: 'loadBranches', src: 'loadBranches' }] }));
     expect(error).toBeInstanceOf(MissingCase);
     expect(String(error)).toContain(
@@ -33,8 +33,8 @@ describe('chart with something that has no cases', () => {
   });
 });
 
-describe('chart with names that nobody defines', () => {
-  it('event, guard and port: all of them are named at once, before anything is explored', () => {
+describe('chart with undefined names', () => {
+  it('chart with an undefined event, guard and port: one message names all of them before the exploration', () => {
     const machine = mutated('boot', ({ on, invoke }) => ({
       on: { ...on, 'office.called': { guard: 'isOfficeOpen', target: '#loadingHome' } },
       invoke: [invoke as object, { id: 'loadBranches', src: 'loadBranches' }],

@@ -20,7 +20,7 @@ const isPort = (src: string): src is PortName => src in answers;
 
 const isJourneyCall = (call: Call): call is Call<PortName> => isPort(call.port);
 
-/** Calls that run in this snapshot, but for those without cases. */
+/** Calls that run in this snapshot, except those without cases. */
 export const runningCalls = (snapshot: JourneySnapshot): Call<PortName>[] => callsRunningIn(snapshot).filter(isJourneyCall);
 
 /** Possible answers of a call by name; empty where the order chart refuses the call in this status. */
@@ -48,7 +48,7 @@ const EXPLORED_EARLY: readonly string[] = [
 const isExplored = (isEarly: boolean, isVisitor: boolean, name: string, { to }: { to?: RouteTarget }): boolean =>
   to === undefined || !(isEarly || (isVisitor && !isPublicRoute(to))) || EXPLORED_EARLY.includes(name);
 
-/** Kept, because all links are read in every state: of links, those that are explored early or not, by a visitor or not. */
+/** Explored links before and after home is loaded, by visitor and borrower. Cached, because all links are read in every state. */
 const explored = new WeakMap<Links, Map<string, Links>>();
 type Links = Named<Payload<'xstate.route'>>;
 function exploredLinks(links: Links, snapshot: JourneySnapshot): Links {
@@ -84,12 +84,12 @@ const portWithoutCases = ({ id, port }: Call): string =>
     'with a sample of what the lender or the phone answers, or several by name: () => ({ some: …, none: … }).',
   ].join('\n');
 
-/** Transitions of a state that an event, a timer or nothing at all takes. */
+/** All transitions of a state: those of events and timers, and those without an event. */
 const transitionsOf = (node: AnyStateNode): AnyTransitionDefinition[] => [...[...node.transitions.values()].flat(), ...(node.always ?? [])];
 
 /**
- * What the chart names and nobody defines: events and ports without cases, and guards. All of it at once, before anything is
- * explored, because a step that cannot be taken yet needs no row of the table yet.
+ * Undefined names in the chart: events and ports without cases, and guards. All are reported at once and before the
+ * exploration, because a step that cannot be taken yet needs no row of the table yet.
  */
 export function missingIn(machine: AnyStateMachine): string[] {
   const missing = new Set<string>();
@@ -121,8 +121,8 @@ export function enabledSteps(snapshot: JourneySnapshot): Step[] {
 }
 
 /**
- * Links, the end of a session and a session that the shell found lead away from every place alike, and what the root alone
- * handles leads nowhere. A place with a transition of its own for one of them is a group of its own.
+ * Links, the end of a session, and a session that the shell found lead to the same state from every place. The other events
+ * are handled by the root alone and lead nowhere. A place with a transition of its own for one of them is a group of its own.
  */
 const INDEPENDENT: readonly string[] = [
   'xstate.route',

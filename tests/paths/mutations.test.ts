@@ -62,7 +62,7 @@ describe('projection', () => {
 
   const reached = ({ edges }: Graph): number => new Set([...edges.values()].flat().flatMap(({ covers }) => covers)).size;
 
-  // Soundness looks one step ahead. What decides only two steps later hides a transition instead.
+  // Soundness compares one step. A part that decides only two steps later hides a transition instead.
   it.each(sampleOf('parts of the projection', PART_NAMES, 2))(
     'projection, without %s: is unsound, or misses a transition',
     (omitted: PartName) => {

@@ -1,6 +1,6 @@
 /** The names that a mistyped one may stand for. */
 
-/** How many letters must be typed, left out or replaced to make one text of the other. */
+/** Levenshtein distance: the number of letters to add, remove or replace to turn one text into the other. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let i = 1; i <= one.length; i++) {
@@ -12,7 +12,7 @@ function distance(one: string, other: string): number {
   return row[other.length] ?? 0;
 }
 
-/** The end of a name with as many parts as were typed: `cashier.waiting` of `journey.places.repay.cashier.waiting`. */
+/** The end of a name, with as many parts as the typed text: `cashier.waiting` of `journey.places.repay.cashier.waiting`. */
 function endOf(name: string, said: string): string {
   const [place = '', ...rest] = name.replace(/^state /, '').split(' --');
   const parts = (said.split(' --')[0] ?? '').split('.').length;
@@ -22,7 +22,7 @@ function endOf(name: string, said: string): string {
   return saidEvent === undefined || rest.length === 0 ? end : `${end} --${(rest[0] ?? '').slice(0, saidEvent.length)}`;
 }
 
-/** The texts that differ from the typed one by few letters, nearest first. @param partOf the part of a text that is compared. */
+/** The texts that differ from the typed text by few letters, nearest first. @param partOf the part of a text that is compared. */
 export const nearestTo = (said: string, texts: readonly string[], most: number, partOf = (text: string): string => text): string[] =>
   texts
     .map((text) => ({ text, by: distance(said.toLowerCase(), partOf(text).toLowerCase()) }))
@@ -31,7 +31,7 @@ export const nearestTo = (said: string, texts: readonly string[], most: number, 
     .slice(0, most)
     .map(({ text }) => text);
 
-/** @returns the nearest names, best first; those that share too little are left out. */
+/** @returns the nearest names, best first, without names that share too little with the typed text. */
 export function nearestNames(said: string, names: readonly string[], most: number): string[] {
   const isOfTransition = said.includes(' --');
   const ofKind = names.filter((name) => isOfTransition !== name.startsWith('state '));

@@ -1,4 +1,4 @@
-/** What a new state still needs: the message names each file to edit, and the line. */
+/** A new state without expectation, screen or clause: the message names each file to edit, and the line. */
 import { describe, expect, it } from 'vitest';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { readTable } from './expected/tableRows.ts';
@@ -37,5 +37,5 @@ describe('new state of a page', () => {
     expect(asking).toContain('screens/userCenter/faq/screen.tsx: what the page shows in it');
     expect(asking).toContain("add to STEPS, 'journey.places.userCenter.faq.asking': ['…'],");
   });
-  it('a state that is left at once is shown nowhere: nothing is said of it', () => expect(others).toEqual([]));
+  it('new passing state, which is never shown: has no message', () => expect(others).toEqual([]));
 });

@@ -1,4 +1,4 @@
-/** What a new page or a new state of a page still needs, each with the file and the line: said before anything is explored. */
+/** Finds what a new page or a new state of a page lacks, with the file and the line to add. Runs before the exploration. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
@@ -10,7 +10,7 @@ import { nodesOf } from './steps.ts';
 
 const SCREENS_FILE = 'screens/index.ts';
 
-/** By path of a route, the file of its screen. Read as text, because a screen imports style sheets, which only a bundler reads. */
+/** Screen files by path of the route. Read as text, because screens import style sheets, which only a bundler reads. */
 function screenFiles(): ReadonlyMap<string, string> {
   const text = readFileSync(fileURLToPath(new URL(`../../${SCREENS_FILE}`, import.meta.url)), 'utf8');
   const paths: Readonly<Record<string, string>> = ROUTES;
@@ -29,10 +29,10 @@ const routeOf = ({ meta, config }: AnyStateNode): string | undefined =>
 const pageOf = (node: AnyStateNode): AnyStateNode | null =>
   routeOf(node) !== undefined ? node : node.parent ? pageOf(node.parent as AnyStateNode) : null;
 
-/** As `docs/expected.md` calls it: `repay.cashier.waiting`. */
+/** The name of a place in `docs/expected.md`: `repay.cashier.waiting`. */
 const placeName = ({ path }: AnyStateNode): string => path.join('.').replace(/^places\./, '');
 
-/** Pages without a clause or without a screen; none of them can be left so. */
+/** Pages without a clause or without a screen; every page needs both. */
 export function pagesWithout(machine: AnyStateMachine): string[] {
   const files = screenFiles();
   return nodesOf(machine).flatMap((node) => {
@@ -61,7 +61,7 @@ export function pagesWithout(machine: AnyStateMachine): string[] {
   });
 }
 
-/** States that no row of `docs/expected.md` names: what to edit for each. A state that is left at once is shown nowhere. */
+/** The files to edit for each state that no row of `docs/expected.md` names. Passing states are left out: they are never shown. */
 export function newStates(machine: AnyStateMachine, rows: readonly Row[]): string[] {
   const named = new Set(rows.flatMap(({ where }) => where));
   const files = screenFiles();
