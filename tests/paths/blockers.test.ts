@@ -30,5 +30,6 @@ describe('blockers of an uncovered obligation', () => {
       back: 'blocked by "button", which failed in home: no button',
     }));
 
-  it('obligation behind a failed step that a path avoids: names no step', () => expect(blockers({ 'home button': 'no button' })).toEqual({}));
+  it('obligation behind a failed step that a path avoids: names no step', () =>
+    expect(blockers({ 'home button': 'no button' })).toEqual({}));
 });

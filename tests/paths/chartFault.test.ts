@@ -27,8 +27,9 @@ describe('chart with a name that is not defined', () => {
     expect(chartFault(error)).toContain('The chart has no state "#office".');
   });
 
-  it('guard that the chart names in several files: the message lists the files and lines', () =>
+  it('guard that the chart names: the message lists its files and lines', () =>
     expect(chartFault(new Error("Guard 'hasOpenPayment' is not implemented."))).toMatch(/machines\/states\/repay\/cashier\.ts:\d+/));
 
-  it('error that XState did not raise: is not reported as a fault of the chart', () => expect(chartFault(new Error('The disk is full'))).toBeNull());
+  it('error that XState did not raise: is not reported as a fault of the chart', () =>
+    expect(chartFault(new Error('The disk is full'))).toBeNull());
 });

@@ -1,6 +1,6 @@
 /**
- * One sample of everything the lender may answer, always the same: samples that differ in data only would multiply the
- * explored graph without covering more.
+ * One fixed sample of every answer of the lender. Further samples that differ in data only would multiply the explored graph
+ * without covering more.
  */
 import { STATUS, stepOf, type OrderStatus } from '#machines/model/orderStatus.ts';
 import type {
@@ -268,7 +268,7 @@ export const ticket: Ticket = {
   messages: [{ id: 1, author: 'lender', text: 'From which number?', pictures: 0, at: NOW }],
 };
 
-/** Consequences of closing the account, and what forbids it. */
+/** Consequences of closing the account, and the reason that forbids it. */
 export const cancellation = (bar: CancellationTerms['bar']): CancellationTerms => ({
   bar,
   kept: 0,

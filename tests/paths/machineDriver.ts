@@ -10,8 +10,8 @@ import { createEnvironment } from './environment.ts';
 /** Performs steps on the bare machine. */
 export interface MachineDriver {
   /**
-   * @param what the step, or its name: a step of the model has the data of the present state. A step that is unknown to
-   * the model is performed with its own data.
+   * @param what the step, or its name. A step that the model enables is performed with the data of the present state, any other
+   * step with its own data.
    * @throws why it cannot be performed.
    */
   perform(what: string | Step): Promise<void>;
@@ -19,13 +19,13 @@ export interface MachineDriver {
   stop(): void;
 }
 
-/** @param where the state, if the caller knows it. */
+/** @param where the state; absent: the message names none. */
 export const cannotBePerformed = (name: string, why: string, where?: string): string =>
   `"${name}" cannot be performed${where === undefined ? '' : ` in ${where}`}: ${why}`;
 
 const nextTurn = () => new Promise<void>((done) => setImmediate(done));
 
-/** Milliseconds of the timer of the active states that ends in this event. */
+/** Milliseconds of the timer that sends this event in the active states. */
 export function delayOf(snapshot: JourneySnapshot, type: string): number {
   const timer = snapshot._nodes.flatMap((node) => node.after).find((transition) => transition.eventType === type);
   const named = (timer as { delay?: number | string } | undefined)?.delay;

@@ -1,4 +1,4 @@
-/** The online test with a small environment: impossible steps are not tried, and detours lead to steps that need others first. */
+/** The online test with a small environment: impossible steps are not tried; detours lead to steps that need earlier steps. */
 import { describe, expect, it } from 'vitest';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { explore, type Edge } from './explore.ts';
@@ -21,9 +21,9 @@ const graph = {
 };
 
 interface Slowness {
-  /** So many times retry is refused although it should be possible. */
+  /** How often the environment refuses a possible retry. */
   refusedTimes?: number;
-  /** So many times close is refused for another reason than its own. */
+  /** How often the environment refuses close for a temporary reason, before the reason that proves close impossible. */
   busyTimes?: number;
 }
 
@@ -86,7 +86,7 @@ describe('online test', () => {
     });
   });
 
-  it('obligation that is refused after any other attempt: is covered alone, from the start', async () => {
+  it('obligation that is refused after any other attempt: is covered by a path of its own', async () => {
     const page = new Map([['shown', [edge('never', 'shown'), edge('first', 'shown')]]]);
     const alone: string[] = [];
     const begin = (_: number, covered: (obligation: string) => void): Promise<PathDriver> => {
@@ -113,14 +113,14 @@ describe('online test', () => {
     expect([...open]).toEqual([['never', ['it is not offered']]]);
   });
 
-  it('obligation that counts as impossible, refused for other reasons: is tried until its own reason proves it', async () => {
+  it('obligation listed as impossible, refused for another reason: is tried until the listed reason proves it', async () => {
     const impossible = new Map([['close', /^it is not offered$/]]);
     const obligations = new Set(['loaded', 'failed', 'refresh']);
     const late = await testWith({ impossible, obligations, strategies: [] }, { busyTimes: 6 });
     expect(late.reasons).toEqual({ close: ['it is not offered'] });
     const never = await testWith({ impossible, obligations, strategies: [] }, { busyTimes: Infinity });
     expect(never.reasons).toEqual({ close: ['the page is busy'] });
-    // Proven at once, it is not tried again.
+    // An obligation whose first attempt proves it impossible is not tried again.
     expect((await testWith({ impossible, obligations }, {})).tried.filter((name) => name === 'close')).toHaveLength(1);
   });
 
@@ -133,7 +133,7 @@ describe('online test', () => {
     ]);
     const states = new Map([...page.keys()].map((key) => [key, undefined as never]));
 
-    /** @param next where the page is after it was looked at, when it has sent the form. */
+    /** @param next the page after it has sent the form and its state was read. */
     async function testSending(next: string) {
       let at = 'form';
       let passed: string[] = [];
@@ -165,20 +165,20 @@ describe('online test', () => {
       return testOnline(online, { begin, longest: 6, obligations: new Set(['cancel', 'close']) });
     }
 
-    it('state left between two steps, by the end of a call: the path goes on from there', async () => {
+    it('state left between two steps, by the end of a call: the path goes on from the new state', async () => {
       const { covered, open, mismatches } = await testSending('receipt');
       expect(mismatches).toEqual([]);
       expect(covered).toContain('close');
       expect([...open]).toEqual([['cancel', ['the phone goes on before anything else can happen']]]);
     });
 
-    it('state left between two steps, by nothing: is reported', async () => {
+    it('state left between two steps, no call ended: is reported', async () => {
       const { mismatches } = await testSending('form');
       expect(mismatches[0]?.message).toBe('goes on from sending to form, and no call has ended');
     });
   });
 
-  it('online test, environment gone: is reported, and the next path has another one', async () => {
+  it('online test, environment gone: is reported, and the next path has another environment', async () => {
     let begun = 0;
     const begin = (_: number, covered: (obligation: string) => void): Promise<PathDriver> => {
       const isFirst = begun++ === 0;

@@ -2,8 +2,9 @@
  * Online test: plans in the explored graph while an environment executes the steps, such as a real lender or a browser.
  * Each path heads for uncovered obligations and is planned again when the environment does not follow the plan.
  *
- * Obligations are headed for together first, in as few steps as possible. What is left then may have failed because of the
- * steps before it, so each is headed for alone, from the start. What counts as impossible is tried in the same way, last.
+ * First, paths head for all obligations together, in as few steps as possible. An obligation that is still uncovered may have
+ * failed because of the steps before it, so paths from the start then head for it alone. Obligations listed as impossible are
+ * tried last, in the same way.
  */
 import { stopwatch } from '../support/stopwatch.ts';
 import type { Edge, Graph } from './explore.ts';
@@ -31,9 +32,9 @@ export interface OnlineReport {
   covered: Set<string>;
   /** Uncovered obligations, each with the reasons that the environment gave on the way there. */
   open: Map<string, string[]>;
-  /** The time was over before all was tried: what is open may be possible. */
+  /** The time ended before all obligations were tried, so an open one may be possible. */
   isCut: boolean;
-  /** For display only. */
+  /** Duration, for display only. */
   took: string;
 }
 
@@ -57,25 +58,25 @@ export interface OnlineOptions extends RoundOptions {
   onMismatch?: (mismatch: Mismatch) => void;
   /** Called with the obligation of each plan that is begun. */
   onHeading?: (obligation: string, left: number) => void;
-  /** Called with each obligation that is left and is headed for alone. */
+  /** Called with each obligation that is still open when a path heads for it alone. */
   onAlone?: (obligation: string) => void;
-  /** Asked before each step: true ends the test. */
+  /** Called before each step: true ends the test. */
   isTimeOver?: () => boolean;
 }
 
-/** A round ends after so many paths without progress. One is not enough: each path has another environment. */
+/** Paths without progress after which a round ends. One path is not enough, because each has another environment. */
 const MOST_WITHOUT_PROGRESS = 10;
-/** So many paths head for an obligation alone, each as if it were the first. */
+/** Maximum number of paths that head for one obligation alone; failures on one of them do not count on the next. */
 const MOST_PATHS_ALONE = 5;
 /** Only the first mismatches are shrunk. */
 const MOST_SHRUNK = 5;
 
 const GOES_ON = 'the phone goes on before anything else can happen';
 
-/** The call that ends with this step: different answers are different steps of the same call. */
+/** Id of the call that this step ends; null: the step ends none. Different answers are different steps of one call. */
 const callOf = ({ step }: Edge): string | null => /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(step.event.type)?.[1] ?? null;
 
-/** The steps by which this state was left, because pending calls ended by themselves; empty: it was not, or not so. */
+/** The ends of pending calls that led from this state to the present one; empty: there is no such sequence. */
 function wentOn(graph: Graph, state: string, passed: readonly string[]): Edge[] {
   const from = passed.indexOf(state);
   const edges: Edge[] = [];
@@ -92,13 +93,13 @@ function wentOn(graph: Graph, state: string, passed: readonly string[]): Edge[] 
 interface Taken {
   /** Undefined where the graph has no such step. */
   step: Edge | undefined;
-  /** Steps that followed by themselves. */
+  /** Ends of further calls, which the path did not cause. */
   onward: Edge[];
 }
 
 /**
  * The step that was taken: the planned one, or another answer to the same call.
- * @param passed is called only where the state reached is not the planned one.
+ * @param passed is called only where the reached state differs from the planned one.
  */
 function takenFor(graph: Graph, at: string, planned: Edge, reached: string, passed: () => readonly string[]): Taken {
   if (reached === planned.to) return { step: planned, onward: [] };
@@ -138,14 +139,14 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
   const headedFor = new Set<readonly string[]>();
   let isCut = false;
   const isOver = (): boolean => (isCut ||= isTimeOver()) || begun >= mostPaths || mismatches.length >= mostMismatches;
-  /** Rounds that are under way: what one of them covers by the way, the others need not cover. */
+  /** Running rounds: an obligation that one of them covers is closed in all of them. */
   const rounds = new Set<Round>();
 
   /** Executes one path. @returns whether it closed an obligation of the round; null: nothing can be planned. */
   async function runPath(round: Round): Promise<boolean | null> {
     /** Failed attempts of this path. */
     const here = createAttempts();
-    // An environment costs more than a plan, and what is left may be reachable by no plan.
+    // No plan may reach the open obligations, and starting an environment takes longer than planning.
     if (round.plan(graph.start, here, headedFor) === null) return null;
     const number = begun++;
     let isProgress = false;
@@ -177,7 +178,7 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
         options.onHeading?.(plan.to, open.size);
         for (let index = 0; index < edges.length; index++) {
           const planned = edges[index] as Edge;
-          // Another path may have covered it meanwhile.
+          // Another path may have covered the obligation meanwhile.
           if (!round.coversOpen(edges[edges.length - 1] as Edge)) break;
           if ((isCut ||= isTimeOver())) break steps;
           const now = driver.key();
@@ -230,7 +231,7 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
             bar(at, planned, taken === planned ? 'another transition led to the same state' : `the answer was "${taken.step.name}"`);
           at = reached;
           const leaves = onward.findIndex(({ to }, ahead) => to !== edges[index + 1 + ahead]?.to);
-          // The first planned step that another one came before; the last one, where another led to the same state.
+          // Index of the planned step that another step replaced: the first with another target, else the last.
           const missedAt = leaves >= 0 ? leaves : onward.length - 1;
           const missed = onward.length === 0 ? undefined : edges[index + 1 + missedAt];
           if (missed && (leaves >= 0 || round.coversOpen(missed)))
@@ -254,7 +255,7 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
   const goesOn = (round: Round): boolean => round.open.size > 0 && !isOver();
   const inParallel = (work: () => Promise<void>) => Promise.all(Array.from({ length: workers }, work));
 
-  /** Executes paths until so many in a row closed nothing. @returns whether any could be planned. */
+  /** Executes paths until `mostWithoutProgress` in a row closed no obligation. @returns whether a path could be planned. */
   async function runRound(obligations: readonly string[], mostWithoutProgress: number): Promise<boolean> {
     const round = createRound(graph, obligations, options);
     rounds.add(round);
@@ -277,7 +278,7 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
     return isPlanned;
   }
 
-  /** Heads for all of them together, and then for each that is left alone. */
+  /** Executes paths to all obligations together, then to each obligation that is still open. */
   async function pursue(obligations: readonly string[]): Promise<void> {
     obligations.forEach((name) => open.add(name));
     await runRound(obligations, MOST_WITHOUT_PROGRESS);

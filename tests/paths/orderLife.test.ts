@@ -32,7 +32,7 @@ describe('order chart', () => {
     expect([...nodes, ...definitions].filter((name) => !covered.has(name))).toEqual([]);
   });
 
-  it('order chart: it has a state for each of the fifteen statuses, with its number', () => {
+  it('order chart: has a state for each of the fifteen statuses, with its number', () => {
     const numbers = nodesOf(orderMachine).flatMap((node) => (node.meta as { status?: number } | undefined)?.status ?? []);
     expect([...numbers].sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 17, 18]);
   });
@@ -54,7 +54,7 @@ describe('order chart', () => {
     expect(afterSome(STATUS.applying, ...withoutPhotos)).not.toContain(step);
   });
 
-  it('order, new photo asked for: leads to the photos, and from there back to the assessment', () => {
+  it('order chart, new photo asked for: leads to the photos, and from there back to the assessment', () => {
     expect(after(STATUS.applying, 'lender.photosAsked')).toEqual([STATUS.identityOcr]);
     expect(after(STATUS.identityOcr, 'photos.retaken')).toEqual([STATUS.applying]);
   });

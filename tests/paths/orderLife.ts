@@ -46,7 +46,7 @@ export const orderEvents: readonly OrderEvent[] = Object.values(EVENTS).flat();
 
 export const orderEventTypes = Object.keys(EVENTS) as OrderEventType[];
 
-/** Statuses that an event of this type leads to, by status and type. Kept, because the order chart is asked in every state. */
+/** Statuses that an event of this type leads to, by status and type. Cached, because every explored state needs them. */
 const reachedBy = new Map<string, readonly OrderStatus[]>();
 function reachedFrom(status: OrderStatus, type: OrderEventType): readonly OrderStatus[] {
   const id = `${status} ${type}`;

@@ -4,7 +4,7 @@ export type Outcome = { is: 'done' } | { is: 'impossible'; why: string };
 export const done: Outcome = { is: 'done' };
 export const impossible = (why: string): Outcome => ({ is: 'impossible', why });
 
-/** The environment is gone, such as a browser that crashed. */
+/** The environment ended unexpectedly, such as a browser that crashed. */
 export class EnvironmentGone extends Error {}
 
 export interface PathDriver {
@@ -12,7 +12,7 @@ export interface PathDriver {
   key(): string;
   /** @param name of a step that is enabled now, @param to the state to which it leads in the graph. @throws EnvironmentGone */
   perform(name: string, to: string): Promise<Outcome>;
-  /** Keys of the states passed since the last step began, the present one last. An unblocked call may end at once. */
+  /** Keys of the states since the last step began, the present one last: a call may end at once and lead to a further state. */
   passed?(): readonly string[];
   /** Differences between environment and chart, one sentence each. */
   disagreements(): Promise<string[]>;

@@ -1,4 +1,4 @@
-/** One path, found alone. */
+/** The shortest path to one state or transition, without the other paths. */
 import { describe, expect, it } from 'vitest';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { obligationNamed, pathTo } from './pathTo.ts';
@@ -15,7 +15,7 @@ describe('npm run paths -- --to', () => {
     expect('steps' in found && found.steps[found.steps.length - 1]?.name).toBe('retry.requested');
   });
 
-  it.each(['USER.login.enteringmobile', 'user.LOGIN.enteringMobile'])('name of a state %s: letters may be small or capital', (said) =>
+  it.each(['USER.login.enteringmobile', 'user.LOGIN.enteringMobile'])('name of a state %s: is found in small or capital letters', (said) =>
     expect(obligationNamed(journeyMachine, said)).toEqual({ obligation: 'state journey.places.user.login.enteringMobile' }),
   );
 

@@ -7,9 +7,9 @@ import { createMachineDriver } from './machineDriver.ts';
 import { createSearch } from './search.ts';
 import type { Step } from './steps.ts';
 
-/** At most so many names are listed. */
+/** Maximum number of names that are listed. */
 const MOST_NAMES = 10;
-/** At most so many suggestions for a name that the chart does not have. */
+/** Maximum number of suggestions for a name that the chart does not have. */
 const MOST_NEAR = 5;
 
 const HOW =
@@ -45,14 +45,14 @@ const drawnOf = (definitions: readonly string[]): Drawn[] =>
     return event === type ? [] : [{ name, from, event }];
   });
 
-/** What a transition is called in the charts; null: it is not written so. */
+/** Source state and event of a transition that is written as in docs/charts; null: the text is not written so. */
 function saidAsDrawn(said: string): { from: string; event: string } | null {
   const [, from = '', delay, call = '', answer = ''] = AS_DRAWN.exec(said.trim()) ?? [];
   if (delay !== undefined) return { from, event: `after ${delay}` };
   return answer === '' ? null : { from, event: `${call} ${answer.toLowerCase() === 'failed' ? 'failed' : 'ok'}` };
 }
 
-/** The transitions that a chart calls so; where there are none, those that it calls nearly so. */
+/** The transitions with this label in docs/charts, and the labels that are most like it. */
 function drawnAs(said: string, definitions: readonly string[]): { found: string[]; near: string[] } {
   const asked = saidAsDrawn(said);
   if (asked === null) return { found: [], near: [] };
@@ -90,11 +90,11 @@ interface ShortestPath {
   /** The path, the step that fulfils the obligation last. */
   steps: readonly Step[];
   lines: string[];
-  /** Null: real actors went where the graph goes. */
+  /** How the path on real actors differs from the graph; null: it does not. */
   complaint: string | null;
 }
 
-/** @returns the path; or why there is none. */
+/** @returns the path, or the reason why there is none. */
 export async function pathTo(
   machine: JourneyMachine,
   said: string,

@@ -1,5 +1,5 @@
 /**
- * The projection: which parts of a snapshot decide its future, that is its place and what the guards read of the context.
+ * The projection: the parts of a snapshot that decide its future, namely its place and the values of the context that guards read.
  * Snapshots with the same key are one state of the explored graph; `soundness.ts` checks this.
  */
 import type { AnyStateNode, StateValue } from 'xstate';
@@ -14,7 +14,7 @@ import { routeWithOrigin } from '#machines/states/place.ts';
 import { endedCalls } from './endedCalls.ts';
 import { NOW } from './lenderSamples.ts';
 
-/** What the parts read of a place. */
+/** The properties of a place that the parts of the projection read. */
 interface Place {
   /** The state value as text: `places.tabs.home.shown`. */
   name: string;
@@ -23,13 +23,13 @@ interface Place {
   /** The consent still counts: reading the agreement and a refused draw lead back to the decision. */
   isDeciding: boolean;
   isDrawing: boolean;
-  /** From the answer of the lender on; earlier consents are not read. */
+  /** The lender has requested the data; earlier consents are not read. */
   isConsenting: boolean;
-  /** A number is sent, until it is typed again. */
+  /** A number has been sent and is not typed again yet. */
   isSigningIn: boolean;
-  /** Data that the page stands without. */
+  /** Data without which the page is still shown. */
   optional: readonly (typeof OPTIONAL)[number][0][];
-  /** The page stores on entry where its link was pressed, as its route says. */
+  /** The page stores on entry the place of the link that was pressed. */
   isRead: boolean;
 }
 
@@ -38,7 +38,7 @@ type Part = (snapshot: JourneySnapshot, place: Place, now: Instant) => string;
 
 const BEFORE_SYNC = ['boot', 'sessionEnded', 'places.loadingHome'] as const;
 
-/** A photo with the head turned is on its way as any other, and asked for again when it is refused. */
+/** While a photo of the turned head is uploading, the turn counts too: a refusal asks for the same turn again. */
 const photo = (one: PhotoState): string => {
   if (one.is === 'turnAsked') return one.turn;
   if (one.is === 'uploading') return one.turn === undefined ? one.is : `sending ${one.turn}`;
@@ -47,11 +47,11 @@ const photo = (one: PhotoState): string => {
 
 const DECIDING = ['places.borrow.confirmBorrow', 'places.borrow.agreement'] as const;
 
-/** Before a number is sent. */
+/** Places before a number is sent. */
 const NUMBER_WANTED = ['login.enteringMobile', 'login.findingMobile', 'register.enteringMobile'].map((step) => `places.user.${step}`);
 const SIGNING_IN = ['places.user.login', 'places.user.register'];
 
-/** Data that a page stands without, with its page. */
+/** Data without which its page is still shown, with the page. */
 const OPTIONAL = [
   ['market', 'places.apply.toBorrow'],
   ['recommendation', 'places.apply.reviewTips'],
@@ -59,7 +59,7 @@ const OPTIONAL = [
   ['vacancies', 'places.promotion.yx3'],
 ] as const;
 
-/** States of pages that are read. */
+/** States of pages that store the place of their link. */
 const READ: readonly string[] = getStateNodes(journeyMachine)
   .filter(({ config }) => 'route' in config && JSON.stringify(config.route) === JSON.stringify(routeWithOrigin.route))
   .map(({ id }) => id);
@@ -88,7 +88,10 @@ function describePlace({ value, _nodes }: JourneySnapshot): Place {
   };
 }
 
-/** Kept by the innermost state, because a million keys are made of a few hundred places. No state of the journey is parallel. */
+/**
+ * Places by innermost state, cached, because a million keys have a few hundred places. The innermost state is enough, because
+ * no state of the journey is parallel.
+ */
 const places = new WeakMap<AnyStateNode, Place>();
 function placeOf(snapshot: JourneySnapshot): Place {
   const leaf = snapshot._nodes.find(({ type }) => type === 'atomic' || type === 'final');
@@ -102,7 +105,7 @@ function placeOf(snapshot: JourneySnapshot): Place {
 export const isBeforeSync = (snapshot: JourneySnapshot): boolean => placeOf(snapshot).isBeforeSync;
 
 const PARTS = {
-  /** With the ended calls of the place, which are not answered again. */
+  /** The place with its ended calls, which are not answered again. */
   place: (snapshot, place) => {
     const ended = endedCalls(snapshot);
     return ended.length === 0 ? place.name : `${place.name} (${ended.join(', ')} ended)`;
@@ -112,27 +115,27 @@ const PARTS = {
   /** Whether the questionnaire is complete, which allows the review. The chart itself drops drafts that are no longer needed. */
   answers: ({ context: { drafts } }) => (hasAllAnswers(drafts.loanQuestion?.values) ? 'answered' : ''),
   photos: ({ context: { photos } }) => [photos.front, photos.back, photos.face].map((one) => photo(one)[0]).join(''),
-  /** Followed once home is loaded. */
+  /** The link that is followed once home is loaded. */
   pendingRoute: ({ context: { pendingRoute } }) =>
     pendingRoute ? `${pendingRoute.to}${pendingRoute.wish ?? Object.values(pendingRoute.query).join()}` : '',
-  /** Data that the page stands without and loads again when the phone is online. */
+  /** Data that could not be loaded, without which the page is shown, and which it loads again when the phone is online. */
   unread: ({ context }, { optional }) => optional.filter((data) => context[data].is === 'failed').join(''),
-  /** Where the back arrow of a page that is read leads. */
+  /** Target of the back arrow of a page that stores the place of its link. */
   origin: ({ context: { origin } }, { isRead }) => (origin !== null && isRead ? origin : ''),
-  /** Resumed once home is loaded, unless it has expired by then. */
+  /** The code entry that is resumed once home is loaded, unless the code has expired by then. */
   awaitedCode: ({ context: { awaitedCode } }, _, now) =>
     awaitedCode === null
       ? ''
       : `${awaitedCode.purpose} ${Math.round((now - awaitedCode.codeAgainAt) / HOUR)} h ago ${awaitedCode.pendingRoute?.to ?? ''} ${awaitedCode.mayNotCome ?? ''}`,
-  /** Where the back arrow of the code leads. A number that is typed again sets it anew. */
+  /** Decides the target of the back arrow of the code. A number that is typed again sets this value anew. */
   mayNotCome: ({ context }, { isSigningIn }) => (context.signIn.mayNotCome && isSigningIn ? 'depends on a received code' : ''),
-  /** Dropped with the offer. */
+  /** Whether the agreement is ticked; reset when the offer is dropped. */
   agreed: ({ context }, { isDeciding }) => (context.agreed && isDeciding ? 'agreed' : ''),
-  /** The lender wants a code before the money is sent. */
+  /** Whether the lender requires a code before the payout. */
   drawCode: ({ context: { offer } }, { isDrawing }) => (offer.is === 'loaded' && offer.value.needsCode && isDrawing ? 'code' : ''),
-  /** Read only while consents are asked. */
+  /** The consents, which are read only while the page asks for them. */
   consents: ({ context }, { isConsenting }) => (isConsenting ? JSON.stringify(context.order?.collection?.consents ?? {}) : ''),
-  /** After a rejection a borrower may apply again from a day on. */
+  /** Whether the day has come from which a rejected borrower may apply again. */
   reapply: ({ context: { order } }, place, now) =>
     order?.rejection && !place.isBeforeSync && nairobiDate(now) >= order.rejection.reapplyOn ? 'may apply again' : '',
   payment: ({ context: { paying } }) => (paying?.payment && isPaymentOpen(paying.payment) ? 'payment open' : ''),
@@ -176,7 +179,7 @@ export const project: Projection = keyOf(PART_NAMES);
 /** The projection with another clock than that of the samples. */
 export const projectAt = (now: () => Instant): Projection => keyOf(PART_NAMES, now);
 
-/** The projection without the place: what decides where a link leads. */
+/** The projection without the place: the parts that decide the target of a link. */
 export const contextOf: Projection = keyOf(PART_NAMES.filter((name) => name !== 'place'));
 
 /** Place, session and order: the surroundings in which a new value of the context is compared. */

@@ -47,7 +47,7 @@ describe('stored paths', async () => {
     expect(complaints, 'stale; run: npm run paths -- --record').toEqual([]);
   });
 
-  it('search by state, clause and event: finds them', () => {
+  it('stored paths, search by state, clause and event: finds them', () => {
     const summaries = stored.map(({ id, recording }) => ({ id, ...summarise(recording) }));
     expect(summaries.filter(({ stays }) => 'cashier' in stays).length).toBeGreaterThan(3);
     expect(summaries.filter(({ clauses }) => clauses.includes('4.rollover'))).not.toEqual([]);
@@ -82,7 +82,7 @@ describe('counterexample', () => {
     const executed = report.generated.find(({ steps }) => steps.some(({ to }) => to.startsWith('places.userCenter.settings.shown')));
     const firstAt = executed?.steps.findIndex(({ to }) => to.startsWith('places.userCenter.settings.shown')) ?? 0;
     expect(recording.steps.length).toBeLessThanOrEqual(firstAt + 1);
-    // Start, home, link: no shorter path leads a borrower to the settings.
+    // Start, home and link are the shortest path of a borrower to the settings.
     expect(recording.steps.map(({ event }) => event.type)).toEqual([
       'xstate.done.actor.restoreDevice',
       'xstate.done.actor.loadHome',

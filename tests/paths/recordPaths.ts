@@ -17,7 +17,7 @@ import { NOW, TODAY } from './lenderSamples.ts';
 import { cannotBePerformed, createMachineDriver, delayOf } from './machineDriver.ts';
 import { nodesOf, type Step } from './steps.ts';
 
-/** Time between two events: of a person, and until an answer. Milliseconds. */
+/** Recorded time before an event of a person, and before an answer. Milliseconds. */
 const HAND = 2_400;
 const ANSWER = 350;
 
@@ -28,7 +28,7 @@ interface PerformedStep {
 }
 
 interface RecordedSteps {
-  /** Of all steps, or of those before the one that cannot be performed. */
+  /** Recording of all steps, or of the steps before the one that cannot be performed. */
   recording: Recording;
   executed: readonly PerformedStep[];
   /** The step that cannot be performed, and why; null: all were performed. */
@@ -71,7 +71,7 @@ export async function recordSteps(machine: JourneyMachine, steps: readonly (stri
       covered = [];
     }
   } finally {
-    // The end of the run must not be recorded.
+    // Stops the recorder first, so that the end of the driver is not recorded.
     (recorder as Recorder | null)?.stop();
     driver.stop();
   }
@@ -96,7 +96,7 @@ export interface RecordedPath {
 const TITLE_PLACES = 3;
 const SENTENCES = 4;
 
-/** Sentences that occur in every path and describe none. */
+/** Sentences that occur in every path, so they describe no single one. */
 const COMMON = /^(Pressed Back|Went to|Answer to|Another window|The lender has no order)/;
 
 /** The entries with the largest weights, in their own order. */

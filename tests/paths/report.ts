@@ -29,7 +29,7 @@ if ('complaint' in options) {
 } else if (options.asked.has('help')) console.log(usage().join('\n'));
 else
   await runWith(options.asked, options.to).catch((error: unknown) => {
-    // What is missing is said with the line to add; where the program stood when it noticed helps nobody.
+    // The message has the line to add; a call stack would not show the missing case.
     if (!(error instanceof MissingCase)) throw error;
     console.error(error.message);
     process.exitCode = 1;
@@ -42,7 +42,7 @@ async function runWith(asked: ReadonlySet<Option>, to: string | null): Promise<v
     console.error(`wrote ${writeGrowth(await growthTable((line) => console.log(line)))}`);
     return;
   }
-  // A mistyped name leaves the counterexamples of the run before.
+  // A mistyped name ends the run before the counterexamples of the last run are removed.
   const named = to === null ? null : obligationNamed(journeyMachine, to);
   if (named !== null && 'complaint' in named) {
     console.error(named.complaint);

@@ -1,6 +1,6 @@
 /**
- * A round of an online test: the obligations that are headed for together, and what failed on the way there. Failures are
- * counted by round, so what failed on the way to other obligations is possible again in the next one.
+ * A round of an online test: obligations that paths head for together, and the steps that failed on the way. Failures are
+ * counted by round, so a step that failed on the way to other obligations is possible again in the next round.
  */
 import { byCoverage, byState, byStep, createAttempts, type Attempts } from './attempts.ts';
 import { blockersOf } from './blockers.ts';
@@ -9,7 +9,7 @@ import type { Edge, Graph } from './explore.ts';
 import { coversOneOf, createSearch } from './search.ts';
 
 export interface RoundOptions {
-  /** Steps that are known to be impossible from a state, so that they are not tried. */
+  /** Whether a step is known to be impossible from a state; such a step is not tried. */
   never?: (from: string, edge: Edge) => boolean;
   /**
    * Maximum number of failed attempts in a row at one place, and anywhere for the same obligation. A deterministic
@@ -21,7 +21,7 @@ export interface RoundOptions {
    * all others are done, also where they are known to be impossible.
    */
   impossible?: ReadonlyMap<string, RegExp>;
-  /** Which steps must come before an obligation because the environment remembers more than the states of the graph. */
+  /** Steps that must come before an obligation, because the environment has data that the states of the graph lack. */
   strategies?: readonly Strategy[];
 }
 
@@ -39,11 +39,11 @@ export interface Round {
   close(obligation: string): boolean;
   /**
    * @param failed attempts of the present path, which are not repeated in it.
-   * @param headedFor obligations that others head for, which come last.
-   * @returns the way to the nearest open obligation; null where none is left that can be planned.
+   * @param headedFor obligations that other workers head for; these come last.
+   * @returns the way to the nearest open obligation; null where no plan reaches an open obligation.
    */
   plan(from: string, failed: Attempts, headedFor: Iterable<readonly string[]>): Plan | null;
-  /** Counts that the way to this obligation is taken. */
+  /** Counts this attempt to reach the plan's obligation. */
   take(plan: Plan): void;
   /** @param times attempts that this failure counts for. @returns the obligations that it proves impossible. */
   fail(from: string, edge: Edge, why: string, times: number): string[];
@@ -52,11 +52,11 @@ export interface Round {
   reasons(uncovered: readonly string[]): Map<string, string[]>;
 }
 
-/** A step that failed so often in a row at one place, in different paths, counts as impossible there. */
+/** Failures in a row at one place, in different paths, after which a step counts as impossible there. */
 export const MOST_TRIES = 3;
-/** So many different reasons are kept of an obligation. */
+/** Maximum number of different reasons that are kept per obligation. */
 const MOST_REASONS = 3;
-/** A step that failed so often in a row anywhere counts as impossible. */
+/** Failures in a row in all places together after which a step counts as impossible. */
 const MOST_TRIES_ANYWHERE = 40;
 
 export function createRound(
@@ -68,7 +68,7 @@ export function createRound(
   const attempts = tries ? createAttempts(byCoverage, byState) : createAttempts(byStep);
   /** Why a step failed last, by step and the first obligation that it covers. */
   const failedBecause = new Map<string, string>();
-  /** Why its own attempts failed, by obligation. */
+  /** Why the attempts to cover an obligation failed, by obligation. */
   const reasons = new Map([...obligations].map((name): [string, string[]] => [name, []]));
   const open = new Set(reasons.keys());
   const detours = createDetours(graph, open, strategies);

@@ -6,13 +6,13 @@ interface Place {
   key: string;
   edges: readonly Edge[];
   ways: readonly { to: Place; by: Edge[] }[];
-  /** Number of the last search that came here, and how it came. */
+  /** Number of the last search that reached this state, and the state and edge by which it did. */
   search: number;
   from: Place | null;
   by: Edge | null;
 }
 
-/** Kept, because paths are planned in the same graph thousands of times. */
+/** Cached, because paths are planned in the same graph thousands of times. */
 const maps = new WeakMap<Ways['edges'], ReadonlyMap<string, Place>>();
 
 function mapOf(edges: Ways['edges']): ReadonlyMap<string, Place> {
@@ -44,7 +44,7 @@ function wayTo(place: Place): Edge[] {
 }
 
 export interface Wanted {
-  /** Which of the wanted edges is meant; all by default. */
+  /** Restricts the wanted edges of this search; all by default. */
   isMeant?: (edge: Edge) => boolean;
   /** Edges that are not taken; none by default. */
   isBarred?: (at: string, edge: Edge) => boolean;
@@ -58,7 +58,7 @@ const never = (): boolean => false;
 
 let searches = 0;
 
-/** @param isWanted An edge that is no longer wanted must never become wanted again: it is not looked at in later searches. */
+/** @param isWanted must stay false for an edge once it was false, because later searches leave this edge out. */
 export function createSearch({ edges }: Ways, isWanted: (edge: Edge) => boolean): Search {
   const map = mapOf(edges);
   /** The edges of a state that are still wanted. */

@@ -30,8 +30,8 @@ describe('journey chart', () => {
   it('journey chart, explored: every state node is entered', () => expect(report.nodes.missing).toEqual([]));
   it('journey chart, explored: every transition definition is taken', () => expect(report.definitions.missing).toEqual([]));
   it('paths on real actors: lead where the graph leads', () => expect(report.diverged).toEqual([]));
-  it('journey chart, every step: does what docs/expected.md says', () => expect(report.unexpected.slice(0, 10)).toEqual([]));
-  it('every row of docs/expected.md: says what no other row says', () => expect(report.needless).toEqual([]));
+  it('journey chart, every step: has the outcome in docs/expected.md', () => expect(report.unexpected.slice(0, 10)).toEqual([]));
+  it('every row of docs/expected.md: is needed', () => expect(report.needless).toEqual([]));
   it('journey chart, projection: is sound', () => expect(report.unsound).toEqual([]));
   it.each(INVARIANTS.map(({ name }) => name))('journey chart, invariant holds: %s', (name) => {
     expect(report.broken.find(({ invariant }) => invariant === name)?.breaches.slice(0, 5) ?? []).toEqual([]);

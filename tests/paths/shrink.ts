@@ -15,7 +15,7 @@ function destination(graph: Graph, steps: readonly string[]): string | null {
   return at;
 }
 
-/** @returns whether the environment agrees with the graph until the last of these steps, and then does not. */
+/** @returns whether the environment agrees with the graph before the last of these steps, and differs after it. */
 async function failsAtTheEnd(graph: Graph, driver: PathDriver, steps: readonly string[]): Promise<boolean> {
   let at = graph.start;
   for (const [index, name] of steps.entries()) {
@@ -30,9 +30,9 @@ async function failsAtTheEnd(graph: Graph, driver: PathDriver, steps: readonly s
 /**
  * @param executed names of the steps, the mismatch last.
  * @param begin starts an environment in its initial state.
- * @param tries at most so many environments are started.
- * @returns the shortest path to the same step in the same state if it fails too; else `executed` without the steps that
- * the mismatch does not need.
+ * @param tries maximum number of environments that are started.
+ * @returns the shortest path to the same step in the same state, if this path fails too; else `executed` without the steps
+ * that the mismatch does not need.
  */
 export async function shrinkMismatch(
   graph: Graph,

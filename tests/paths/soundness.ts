@@ -1,6 +1,6 @@
 /**
  * Soundness of the projection: snapshots with the same key must enable the same steps, and these must lead to the same
- * states. A guard that reads something that the projection leaves out is found here.
+ * states. The comparison finds a guard that reads a value outside of the projection.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate';
@@ -17,7 +17,7 @@ export interface Soundness {
 }
 
 /**
- * @param atMost stops after so many complaints.
+ * @param atMost number of complaints after which the check stops.
  * @param keys of the states to compare; all by default.
  */
 export function checkSoundness<M extends AnyStateMachine>(
@@ -47,7 +47,7 @@ export function checkSoundness<M extends AnyStateMachine>(
       }
       const next = stepper.step(snapshot, step);
       const to = next && projection(next.snapshot);
-      // A link to the own page enters it again, and belongs to that page.
+      // The outcome of a link to the own page, which is entered again, is not valid for other pages.
       if (to !== key || type !== 'xstate.route')
         outcomes?.keep(
           type,
@@ -62,7 +62,7 @@ export function checkSoundness<M extends AnyStateMachine>(
 
   /**
    * Takes every self-loop of the state, one after the other: drafts, notices, language, clock, connection, a tick.
-   * Returns the last snapshot, and earlier ones with values that did not last.
+   * Returns the last snapshot, and earlier snapshots with values that a later step replaced.
    */
   const afterSelfLoops = (key: string, first: Snapshot): Snapshot[] => {
     const passed = [first];
@@ -88,7 +88,7 @@ export function checkSoundness<M extends AnyStateMachine>(
   return { complaints, compared };
 }
 
-/** What to do about a guard that reads more than the projection tells apart. */
+/** The advice for a guard that reads a value outside of the projection. */
 function remedy(first: AnyMachineSnapshot, { context }: AnyMachineSnapshot): string {
   const values = Object.keys(context).filter((key) => !isDeepStrictEqual(first.context[key], context[key]));
   return `a guard of it reads what tests/paths/projection.ts leaves out: tell it apart there, or read less (what differs: ${values.join(', ')})`;

@@ -1,4 +1,4 @@
-/** A process that explores the chart that ships and compares its snapshots, beside the other checks of `npm run paths`. */
+/** A process that explores the chart that ships and compares its snapshots, in parallel to the other checks of `npm run paths`. */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { journeyMachine } from '#machines/journey.machine.ts';
@@ -11,7 +11,7 @@ const FILE = fileURLToPath(import.meta.url);
 
 /** Starts the comparison in a process of its own. @returns null when that process ended without a result. */
 export function compareInOtherProcess(): Promise<(Soundness & { took: string }) | null> {
-  // What it could not do is done again here, and said then.
+  // Its output is ignored: without a result the caller compares the snapshots itself and reports the errors.
   const worker = fork(FILE, { execArgv: ['--max-semi-space-size=128', '--import', 'tsx'], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
   process.once('exit', () => worker.kill());
   return new Promise((done, fail) => {

@@ -13,24 +13,24 @@ export const nodesOf = (machine: AnyStateMachine): AnyStateNode[] => [machine.ro
 
 /** A call of a state. */
 export interface Call<P extends string = string> {
-  /** Of the invoke. */
+  /** Id of the invoke. */
   id: string;
   port: P;
 }
 
-/** Values by the name that distinguishes them; the name of the only one may be empty. */
+/** Values by the name that distinguishes them; the name of a single value may be empty. */
 export type Named<T> = Readonly<Record<string, T>>;
 
 /** The finite set of payloads, answers and failures that the exploration of a machine tries. */
 export interface Cases<S extends AnyMachineSnapshot> {
   /** Payloads of an event; null: there are no cases for it. */
   events: (type: string, snapshot: S) => Named<object> | null;
-  /** Answers of a running call; null: there are no cases for its port. Empty where it has no answer in this snapshot. */
+  /** Answers of a running call; null: there are no cases for its port; empty: the call has no answer in this snapshot. */
   answers: (call: Call, snapshot: S) => Named<unknown> | null;
   failures: (call: Call) => Named<unknown>;
 }
 
-/** Kept, because a million steps have a few hundred names, and are looked up by them. */
+/** Cached, because a million steps have a few hundred names and are looked up by name. */
 const stepNames = new Map<string, Map<string, string>>();
 function named(type: string, name: string): string {
   if (name === '') return type;
@@ -41,7 +41,7 @@ function named(type: string, name: string): string {
   return whole;
 }
 
-/** Steps by the cases that they are made of, and by the event. Most cases are the same in every state, and so are their steps. */
+/** Steps by the object of their cases and by event. Cached, because most cases are the same in every state. */
 const keptSteps = new WeakMap<object, Map<string, readonly Step[]>>();
 function stepsOf<T>(cases: Named<T>, type: string, make: (name: string, value: T) => Step): readonly Step[] {
   const ofCases = keptSteps.get(cases) ?? new Map<string, readonly Step[]>();
@@ -68,7 +68,7 @@ function callsOf(node: AnyStateNode): readonly Call[] {
 export const callsRunningIn = (snapshot: AnyMachineSnapshot): Call[] =>
   snapshot._nodes.flatMap((node) => callsOf(node)).filter(({ id }) => !hasEnded(snapshot, id));
 
-/** An event or a call of the chart without cases in the model. Its message says which line is to be added, and where. */
+/** An event or a call of the chart without cases in the model. The message has the line to add and its file. */
 export class MissingCase extends Error {}
 
 /** All enabled steps of a snapshot. A guard may still select no transition. @throws for an event or a call without cases. */

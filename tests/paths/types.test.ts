@@ -5,7 +5,7 @@ import { events } from './cases/events.ts';
 import { failures } from './cases/failures.ts';
 import type { AnswerCases, EventCases } from './cases/vocabulary.ts';
 
-it('event without payload cases: it does not compile', () => {
+it('event without payload cases: does not compile', () => {
   const { 'offer.accepted': gone, ...others } = events;
   // @ts-expect-error 'offer.accepted' is missing
   const incomplete: EventCases = others;
@@ -13,13 +13,13 @@ it('event without payload cases: it does not compile', () => {
   expect(gone).toBeTypeOf('function');
 });
 
-it('event with another payload: it does not compile', () => {
+it('event with another payload: does not compile', () => {
   // @ts-expect-error 'agreement.ticked' carries a boolean
   const wrong: EventCases = { ...events, 'agreement.ticked': () => ({ on: { agreed: 'yes' } }) };
   expect(Object.keys(wrong)).toEqual(Object.keys(events));
 });
 
-it('port without answers: it does not compile', () => {
+it('port without answers: does not compile', () => {
   const { drawLoan: gone, ...others } = answers;
   // @ts-expect-error 'drawLoan' is missing
   const incomplete: AnswerCases = others;
@@ -27,13 +27,13 @@ it('port without answers: it does not compile', () => {
   expect(gone).toBeTypeOf('function');
 });
 
-it('port with another answer: it does not compile', () => {
+it('port with another answer: does not compile', () => {
   // @ts-expect-error 'findMobile' answers whether the number exists
   const wrong: AnswerCases = { ...answers, findMobile: () => ({ known: { found: true } }) };
   expect(Object.keys(wrong)).toEqual(Object.keys(answers));
 });
 
-it('port without failures: it does not compile', () => {
+it('port without failures: does not compile', () => {
   const { drawLoan: gone, ...others } = failures;
   // @ts-expect-error 'drawLoan' is missing
   const incomplete: typeof failures = others;

@@ -1,13 +1,13 @@
-/** The verdict on an online test: what it covered, what may stay open in this environment, and what must not. */
+/** The verdict on an online test: covered obligations, uncovered ones that are listed as unreachable, and complaints. */
 import { obligations, type Graph } from './explore.ts';
 import type { Mismatch, OnlineReport } from './onlineTest.ts';
 
-/** What an environment cannot reach, and why. */
+/** Obligations that an environment cannot reach, and why. */
 export interface Unreachable {
   why: string;
   /** Transition definitions and state nodes: full names, or patterns of names. */
   names: readonly (string | RegExp)[];
-  /** What the environment must say when one of them is tried; absent: they are not tried. */
+  /** The reason that the environment must give when one of the obligations is tried; absent: they are not tried. */
   says?: RegExp;
 }
 
@@ -20,7 +20,7 @@ export const obligationsToCover = (graph: Graph, unreachable: readonly Unreachab
   return new Set([...nodes, ...definitions].filter((name) => !unreachable.some((one) => isUnreachable(one, name))));
 };
 
-/** Obligations that count as impossible and are tried all the same, each with what the environment must say. */
+/** Obligations that count as impossible and are tried nevertheless, each with the reason that the environment must give. */
 export function impossibleIn(graph: Graph, unreachable: readonly Unreachable[]): Map<string, RegExp> {
   const { nodes, definitions } = obligations(graph.machine);
   return new Map(
@@ -52,7 +52,7 @@ export interface Verdict {
 export const mismatchText = ({ path, steps, message }: Mismatch): string =>
   `path ${path}, step ${steps.length}, "${steps[steps.length - 1]}": ${message}`;
 
-/** @param unreachable what this environment cannot cover; a covered entry is a complaint too. */
+/** @param unreachable obligations that this environment cannot cover; a covered one is a complaint too. */
 export function verdictOf(graph: Graph, report: OnlineReport, unreachable: readonly Unreachable[]): Verdict {
   const { nodes, definitions } = obligations(graph.machine);
   const share = (names: readonly string[]): Share => ({
@@ -98,7 +98,7 @@ export function verdictOf(graph: Graph, report: OnlineReport, unreachable: reado
 
 const share = ({ covered, total }: Share) => `${covered} of ${total}`;
 
-/** At most so many names are printed per reason. */
+/** Maximum number of names that are printed per reason. */
 const MOST_NAMES = 4;
 
 /** The verdict as lines of text. @param environment its title. */

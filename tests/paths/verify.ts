@@ -31,14 +31,14 @@ export interface Report {
   /** Snapshots compared with the first one of their state. */
   compared: number;
   unsound: string[];
-  /** Steps that do something else than the table `docs/expected.md` says; one for each edit of it. */
+  /** Steps with another outcome than in the table `docs/expected.md`; one complaint for each edit of the table. */
   unexpected: string[];
-  /** Rows of the table without which it would say the same. */
+  /** Rows of the table that change no expectation. */
   needless: string[];
   broken: { invariant: string; breaches: Breach[] }[];
   /** Paths that led to another state than in the graph. */
   diverged: Divergence[];
-  /** Which clause of the specification is covered where. */
+  /** The states and paths that cover each clause of the specification. */
   clauses: ClauseCoverage[];
   unclaimed: string[];
   /** Duration of each part, for display only. */
@@ -59,15 +59,15 @@ export interface Verification {
   report: Report;
 }
 
-/** What a verification may be told. */
+/** Options of a verification. */
 interface Listening {
   /** Called with each complaint as soon as it is found. */
   found?: (complaint: string) => void;
   /** Called with each part of the work that begins. */
   begins?: (part: string) => void;
-  /** The expectations; absent: steps are not compared with any. */
+  /** The expectations; absent: steps are compared with no table. */
   table?: Table;
-  /** Compares snapshots elsewhere meanwhile; absent, or without a result: they are compared here. */
+  /** The comparison of snapshots by another process; absent, or without a result: this process compares them. */
   elsewhere?: Promise<(Soundness & { took: string }) | null>;
 }
 
@@ -76,7 +76,7 @@ export const nothingCompared = (): readonly string[] => [];
 
 /**
  * @param compared chooses the states whose snapshots are compared; all by default.
- * @returns what was covered and what was not; it never throws for a defect of the chart that it can name.
+ * @returns the covered and the uncovered obligations. A defect of the chart that has a complaint is reported, not thrown.
  */
 export async function verify(
   machine: JourneyMachine,
@@ -131,7 +131,7 @@ export async function verify(
     compared: soundness.compared,
     unsound: soundness.complaints,
     unexpected: unexpected.all(),
-    // A part of the model needs few rows, and so does a chart that does something else.
+    // A part of the model, or a chart with unexpected steps, does not use all rows.
     needless: table && model === journeyModel && unexpected.all().length === 0 ? table.needless() : [],
     broken,
     diverged,
@@ -144,7 +144,7 @@ export async function verify(
 
 /**
  * Executes every path on the bare machine and compares the state after each step with the graph.
- * @returns what each path covered, in the order of the paths.
+ * @returns the obligations that each path covered, in the order of the paths.
  */
 async function execute(
   graph: Graph,
@@ -188,7 +188,7 @@ function timed<T>(work: () => T): [T, string] {
   return [work(), took()];
 }
 
-/** At most so many unexpected steps are listed. */
+/** Maximum number of unexpected steps that are listed. */
 const MOST_UNEXPECTED = 20;
 
 /** The model with each step compared with the table as soon as it was taken. */
@@ -203,16 +203,16 @@ function withExpectations(machine: JourneyMachine, model: Model, table: Table, c
   const compare = (before: JourneySnapshot, step: Step, after: JourneySnapshot | null): void => {
     const complaints = table.complaintsAbout(keyOf(before), before, step, after);
     complaints.forEach(complain);
-    // What a place refuses by itself asks no guard and does nothing, whatever is carried.
+    // An event that a place refuses without a guard has no effect, whatever values are carried.
     if (isRefused(before, step.event.type)) return;
-    // Where a row is missing, the table only notes what was carried, for the row to add.
+    // Where a row is missing, the check only adds the carried values to the row that the complaint proposes.
     const others = carried(keyOf(before), before, step);
     if (complaints.length === 0) others.forEach(complain);
   };
   return { ...model, check: compare, idle: (snapshot, step) => compare(snapshot, step, null) };
 }
 
-/** At most so many violations of an invariant are listed. */
+/** Maximum number of listed violations per invariant. */
 const MOST_BREACHES = 3;
 
 /**
