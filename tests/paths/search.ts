@@ -6,7 +6,7 @@ interface Place {
   key: string;
   edges: readonly Edge[];
   ways: readonly { to: Place; by: Edge[] }[];
-  /** Number of the last search that reached this state, and the state and edge by which it did. */
+  /** Number of the last search that reached this state, with the state and edge before it. */
   search: number;
   from: Place | null;
   by: Edge | null;

@@ -1,4 +1,4 @@
-/** A sample of the online test in a real browser on the built app; the whole is `npm run paths -- --browser`. */
+/** A sample of the online test in a real browser on the built app; `npm run paths -- --browser` runs the whole test. */
 import type { BrowserContext } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { journeyMachine } from '#machines/journey.machine.ts';
@@ -43,7 +43,7 @@ describe('online test in a browser', () => {
     ).toEqual([]);
   });
 
-  it('online test in a browser, button removed: its event is reported as uncovered', async () => {
+  it('online test in a browser, button removed: reports the event of the button as uncovered', async () => {
     const gone = (context: BrowserContext) =>
       context.addInitScript(() => {
         new MutationObserver(() => {
@@ -56,7 +56,7 @@ describe('online test in a browser', () => {
     expect(others).toEqual([]);
   });
 
-  it('online test in a browser, wrong address: is reported', async () => {
+  it('online test in a browser, wrong address: reports the difference', async () => {
     const wrong = (context: BrowserContext) =>
       context.addInitScript(
         ([right, other]) => {
@@ -73,7 +73,7 @@ describe('online test in a browser', () => {
     expect(complaints).toContainEqual(expect.stringContaining(`the address shows ${ROUTES.faq}, not ${ROUTES.aboutUs}`));
   });
 
-  it('online test in a browser, title of another page: is reported', async () => {
+  it('online test in a browser, title of another page: reports the difference', async () => {
     const titled = (context: BrowserContext) =>
       context.addInitScript((path) => {
         new MutationObserver(() => {

@@ -1,6 +1,6 @@
 /**
- * Drives a path in a real browser on the built app. The borrower's events are caused by pressing controls; lender and
- * phone answer what the path says. After each step, address, title and state must agree.
+ * Drives a path in a real browser on the built app. Pressing controls causes the borrower's events; lender and phone give the
+ * answers of the path. After each step, address, title and state must agree.
  */
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { initialTransition } from 'xstate';
@@ -46,7 +46,7 @@ export interface BrowserOptions {
   mutate?: (context: BrowserContext) => Promise<unknown>;
 }
 
-/** What the phone stored in the last session, by an app that had no key yet. */
+/** The storage of a phone after the last session, written by an app that had no key yet. */
 function storedBy(device: StoredDevice): string {
   let text = '';
   const storage = openWithoutKey({ getItem: () => text || null, setItem: (_, next) => void (text = next) });
@@ -65,9 +65,9 @@ function storedIn(language: StoredDevice['language']): string {
   return text;
 }
 
-/** Parts of the app that come when they are needed. Calls of the lender wait for the path. */
+/** Chunks of the app, which are fetched when they are needed. Unlike calls of the lender, they do not wait for the path. */
 const isFile = (request: Request): boolean => ['script', 'stylesheet'].includes(request.resourceType());
-/** @throws EnvironmentGone where the page, or its browser, is gone. */
+/** @returns the first line of the error. @throws EnvironmentGone where the page or its browser was closed or has crashed. */
 function saidBy(error: unknown): string {
   const said = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
   if (/closed|crashed/.test(said)) throw new EnvironmentGone(said);
@@ -77,10 +77,10 @@ function saidBy(error: unknown): string {
 const isCaptchaWork = (id: string): boolean => id.startsWith('solveCaptcha');
 const isHomeShown = (key: string): boolean => key.startsWith('places.tabs.home.shown ');
 
-/** Longer than the page works before it gives up. ms. */
+/** Longer than the page computes work before it gives up. ms. */
 const WORK_PATIENCE = 4 * MINUTE;
 
-/** The files of a language that is not English. Only these are lost: without the other files the start page stays. */
+/** Text files of languages other than English. Only these requests fail: without the other files the app does not start. */
 const FIRST_TEXTS = /first-texts_\w+-[\w-]+\.js(\?|$)/;
 
 export async function createBrowserDriver({
@@ -110,7 +110,7 @@ export async function createBrowserDriver({
   let running: string[] = [];
   const passed: string[] = [];
   const received: string[] = [];
-  /** Files on their way to the page. */
+  /** Files that the page is fetching. */
   const fetching = new Set<Request>();
   const taken = new Set<string>();
   await context.exposeFunction('reportCovered', (names: string[]) => {
@@ -123,7 +123,7 @@ export async function createBrowserDriver({
     const { id, action } = JSON.parse(json) as { id: string; action: string };
     asked.push({ id, action });
   });
-  // The transpiler names functions by a helper that the page does not have.
+  // The transpiler adds calls of the helper `__name`, which the page does not have.
   await context.addInitScript('window.__name = (given) => given;');
   await context.addInitScript(observePage, { now: NOW, held: 400 });
   await mutate?.(context);
@@ -144,14 +144,14 @@ export async function createBrowserDriver({
     return page.evaluate(() => undefined).catch(() => undefined);
   }
 
-  /** Resolves when the page is at rest and has its files, however busy the machine is. A page that is being opened is not asked. */
+  /** Resolves when the page is at rest and has its files, however busy the machine is. A page that is still opening is skipped. */
   async function rested(): Promise<void> {
     const isLate = deadline(LATE);
     do await page.evaluate(() => window.paths.rest()).catch(() => undefined);
     while (fetching.size > 0 && !isLate());
   }
 
-  /** @returns whether the condition holds, in time or as soon as the page is at rest. */
+  /** @returns whether the condition holds within `patience`, or else when the page is at rest. */
   async function until(holds: () => boolean | Promise<boolean>, patience = SOON_ENOUGH): Promise<boolean> {
     const isLate = deadline(patience);
     while (!(await holds())) {
@@ -164,7 +164,7 @@ export async function createBrowserDriver({
     return true;
   }
 
-  /** In these states the phone ends the call before anything else can happen. */
+  /** Whether a call is running that the phone ends before the next step. */
   const endsByItself = (): boolean =>
     state._nodes.some((node) => node.invoke.some(({ src }) => ENDED_BY_THE_PHONE.includes(src as PortName)));
 
@@ -185,7 +185,7 @@ export async function createBrowserDriver({
     return true;
   }
 
-  /** Opens the page again on a phone that has stored this. An address that was typed in vain is forgotten. */
+  /** Opens the page again on a phone with this storage. An address that was typed without effect is dropped. */
   async function startAgain(stored: string): Promise<void> {
     asked.length = 0;
     const before = steps;
@@ -205,7 +205,7 @@ export async function createBrowserDriver({
     );
   }
 
-  /** Phone and shell answer. The page is reloaded where it must have stored something. */
+  /** Answers a call of the phone or the shell. The page is reloaded where the answer must come from its storage. */
   async function answerAsPhone(port: PortName, id: string, event: Step['event']): Promise<Outcome> {
     const isGood = event.type.startsWith('xstate.done');
     const output = event['output'] as never;
@@ -216,7 +216,7 @@ export async function createBrowserDriver({
         return (await answerShell('getLoginInfo', { ok: true, result: { token: null } })) ? done : impossible('the shell was not asked');
       if (state.context.pendingRoute?.to === '#home') return impossible('an address without a path makes no request');
       await startAgain(kept);
-      // All that can fail: the shell refuses, and the texts of the stored language are lost.
+      // Two things can fail: the shell refuses, and the request for the texts of the stored language fails.
       if (!isGood) await context.route(FIRST_TEXTS, (route) => route.abort());
       const said = isGood ? { ok: true as const, result: { token: null } } : { ok: false as const, error: 'unknown' };
       const isAnswered = await answerShell('getLoginInfo', said, LATE);
@@ -254,12 +254,12 @@ export async function createBrowserDriver({
       return isAsked ? done : impossible('the page asked for no camera');
     }
     if (port === 'solveCaptcha') {
-      // A little work ends by itself.
+      // The page ends work of a few bits by itself.
       if (isGood) return (await until(() => !running.includes(id))) ? done : impossible('this work takes hours');
       await page.evaluate((milliseconds) => window.paths.pass(milliseconds), WORK_PATIENCE);
       return (await until(() => !running.includes(id), LATE)) ? done : impossible('the page goes on working');
     }
-    // Logging out and recording end by themselves.
+    // The phone ends logging out and recording by itself.
     return isGood ? done : impossible('this phone does not fail at that');
   }
 
@@ -288,7 +288,7 @@ export async function createBrowserDriver({
     return done;
   }
 
-  /** Answers the calls of a gesture with several steps. */
+  /** Answers a call that a gesture with several steps causes. */
   async function answerOwnCalls(port: PortName, output: unknown): Promise<void> {
     const before = steps;
     await until(() => wire.waiting().length > 0);
@@ -313,7 +313,7 @@ export async function createBrowserDriver({
     return (await isReceived(event.type)) ? done : impossible('nothing happened');
   }
 
-  /** A control sends its event soon; a picture is read first. */
+  /** Whether the event arrives in time. A control sends its event at once, except that a picture is read first. */
   async function isReceived(type: string): Promise<boolean> {
     return until(() => received.includes(type), READ_FIRST.includes(type) ? LATE : SOON);
   }
@@ -328,12 +328,12 @@ export async function createBrowserDriver({
       try {
         const outcome = await perform(name);
         if (outcome.is === 'impossible') return outcome;
-        // Pressing a control may leave a field first, which saves its text.
+        // Pressing a control may take the focus from a field, which saves the field's text before the event.
         await until(() => passed.includes(to));
         if (project(state) !== to) await rested();
         await until(() => !endsByItself());
         if (project(state) === to) return done;
-        // The graph knows no time: waiting for a code, or for work, makes what home shows old.
+        // The graph has no time. Waiting for a code or for work takes minutes, after which home loads its data again.
         if (isHomeShown(to) && state.matches({ places: { tabs: { home: 'refreshing' } } }))
           return impossible('what home shows is old by then');
         if (isWorking && !running.some(isCaptchaWork)) return impossible('a little work ended first');
@@ -347,7 +347,7 @@ export async function createBrowserDriver({
       let heading = '';
       let busy = '';
       let expected: Expected | null = null;
-      // A state may end by itself meanwhile, so each look is compared with what the page must show by then.
+      // A call may end during the wait, so each comparison uses the state of that moment.
       const isAsExpected = async (): Promise<boolean> => {
         expected = state.hasTag('overlay') ? null : await expectedIn(state);
         if (expected === null) return true;
@@ -361,7 +361,7 @@ export async function createBrowserDriver({
         return path === expected.path && plain(heading) === expected.heading;
       };
       if (await until(isAsExpected, SOON_ENOUGH * 2)) return errors.splice(0);
-      // A page that says that it is loading may take as long as any file.
+      // A page with `aria-busy` may still be fetching a file.
       if (busy === 'true' && (await until(isAsExpected, LATE))) return errors.splice(0);
       const { path: wantedPath, heading: wantedHeading } = expected as unknown as Expected;
       return [

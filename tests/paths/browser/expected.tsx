@@ -1,4 +1,4 @@
-/** What the page must show in a state: the screen that ships, drawn from the snapshot alone. */
+/** Address and title that the page must have in a state, from the screen that ships, rendered from the snapshot alone. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { SCREENS } from '#screens/index.ts';
@@ -19,7 +19,7 @@ export interface Expected {
   heading: string;
 }
 
-/** null: a passing state, in which address and page stay as they were. */
+/** @returns null for a passing state, which changes neither address nor page. */
 export async function expectedIn(state: JourneySnapshot): Promise<Expected | null> {
   if (isPassing(state)) return null;
   const path = routeOf(state);

@@ -1,6 +1,6 @@
 /**
- * How the borrower, or the phone, causes each event. The control is located by a dry run that presses every control and
- * suppresses the events; then the control that sends the wanted event is pressed.
+ * Gestures by which the borrower, or the phone, causes each event. A dry run presses every control and suppresses the events,
+ * to find the control that sends the wanted event. Then this control is pressed.
  */
 import type { Page } from 'playwright-core';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
@@ -49,7 +49,7 @@ async function press(page: Page, wanted: Event, keys: readonly string[]): Promis
   if (!found) return `nothing that can be pressed sends "${wanted.type}"`;
   const aim = () => page.evaluate((index) => window.paths.aim(index), found.index);
   let at = await aim();
-  // A notice may lie over it, and goes by itself.
+  // A notice may cover the control; ending the notice's timer removes it.
   if (!at && (await page.evaluate((shown) => window.paths.fire(shown), NOTICE_SHOWN)) > 0) at = await aim();
   if (!at) return `something lies over "${found.words}"`;
   await page.mouse.click(at.x, at.y);
@@ -58,11 +58,11 @@ async function press(page: Page, wanted: Event, keys: readonly string[]): Promis
 
 const presses: Gesture = (page, event) => press(page, event, IDENTIFYING);
 
-/** The amount is the one that the page offers; the page decides whether it is allowed. */
+/** Requests the amount that the page offers; the page decides whether this amount is allowed. */
 const pressesOffer: Simple = (page, event) =>
   event['amount'] === 1 ? Promise.resolve('the page offers no such amount') : press(page, event, []);
 
-/** Another amount is priced once it is chosen, so the choice is one step less. */
+/** The page asks for the price of another amount as soon as it is chosen, so the amount is lowered by one step. */
 const choosesOffer: Simple = async (page, event, state) => {
   const less = page.locator('div:has(> div > button + * + button):has(> input[type=range]) button').first();
   if (event['amount'] !== 1 && (await less.isVisible().catch(() => false))) await less.click();
@@ -78,7 +78,7 @@ const acceptsOffer: Simple = async (page, event) => {
   return press(page, event, []);
 };
 
-/** A valid amount is typed; an invalid one is left empty. */
+/** Types a valid amount; for an invalid amount the field stays empty. */
 const choosesAmount: Gesture = async (page, event) => {
   for (const box of [`input[name=channel][value=${event['channel'] as string}]`, 'input[name=part][value=other]'])
     await page.evaluate((selector) => document.querySelector<HTMLElement>(selector)?.click(), box);
@@ -106,7 +106,7 @@ const fillsAndPresses: Gesture = async (page, event) => {
   return (await press(page, event, [])) === null ? null : submits(page, event);
 };
 
-/** The values are entered as if by another view of the phone, because the tests of the forms cover the fields; this view submits. */
+/** Stores the values as another tab of the phone would, because the tests of the forms cover the fields; then submits this page. */
 const sendsSection =
   (section: SectionName): Gesture =>
   async (page, event, state) => {
@@ -124,7 +124,7 @@ const sendsSection =
     return submits(page, event);
   };
 
-/** Completes choices and empty fields, or leaves an incomplete message as it is; then presses. */
+/** Completes choices and empty fields, unless the event has an incomplete message; then presses. */
 const writesAndPresses: Simple = async (page, event) => {
   const values = event['values'] as Values;
   const text = values['description'] ?? values['text'];
@@ -138,7 +138,7 @@ const writesAndPresses: Simple = async (page, event) => {
 /** Values that only a complete message has. */
 const WRITTEN: readonly string[] = ['reason', 'contact', 'text'];
 
-/** A code can be requested again when the countdown of the page is over. */
+/** Ends the countdown of the page where it still forbids to request a code again. */
 const waitsAndPresses: Simple = async (page, event, state) => {
   const why = await press(page, event, []);
   if (why === null || !state.hasTag('ticking')) return why;
@@ -194,7 +194,7 @@ const sendsProof: Simple = async (page, event, { context }) => {
   return press(page, event, []);
 };
 
-/** Types into the one field that takes the value, then presses. */
+/** Types into the field of this selector, then presses. */
 const types =
   (selector: string, key: string): Simple =>
   async (page, event) => {
@@ -212,7 +212,7 @@ const typesPath: Simple = async (page, { to, query, from }) => {
   return null;
 };
 
-/** A link is pressed where the path names its place; else the address is typed. */
+/** Presses the link where the path names the link's place; else types the address. */
 const follows: Gesture = async (page, event, state) =>
   event['from'] === undefined ? typesPath(page, event, state) : press(page, event, ['to', 'from']);
 
@@ -227,14 +227,14 @@ const picks =
 const takesPhoto = picks((side) => (side === 'front' ? idFront() : facePhoto()), 'photo.jpeg', 'image/jpeg');
 const isAiming = (state: JourneySnapshot): boolean => state.matches({ places: { apply: { idPhotos: { camera: 'aiming' } } } });
 
-/** The shutter, once the camera shows a picture. */
+/** Presses the shutter once the camera shows a picture. */
 async function releasesShutter(page: Page): Promise<string | null> {
   await page.waitForFunction(() => (document.querySelector<HTMLVideoElement>('dialog[open] video')?.videoWidth ?? 0) > 0);
   await page.locator('dialog[open] footer button').click();
   return null;
 }
 
-/** In the page's camera, or with the phone's own. */
+/** Takes a photo with the viewfinder of the page, or with the camera app of the phone. */
 const photographs: Gesture = async (page, event, state) => (isAiming(state) ? releasesShutter(page) : takesPhoto(page, event));
 
 /** The page takes the photo for the turn that it shows. */
@@ -243,7 +243,7 @@ const takesTurned: Gesture = async (page, event, state, answer) =>
     ? photographs(page, { ...event, side: 'face' }, state, answer)
     : 'the page asks for another turn';
 
-/** Half of the file is sent, as soon as the page begins to send it. */
+/** Reports half of the file as sent, as soon as the page begins to send it. */
 const sendsHalf: Simple = async (page) => {
   for (let looks = 0; looks < 10; looks++) {
     if ((await page.evaluate(() => window.paths.sendHalf())) > 0) return null;
@@ -287,13 +287,13 @@ const hasConnection: Gesture = async (page, { online }) => {
   return null;
 };
 
-/** Me loads what it can do without, so it has no button to try again: the chart asks when the connection is back. */
+/** The profile has no button to retry, because its data is optional: the chart retries when the connection is back. */
 const asksAgain: Gesture = (page, event, state, answer) =>
   state.matches({ places: { tabs: 'me' } })
     ? hasConnection(page, { type: 'network.changed', online: true }, state, answer)
     : presses(page, event, state, answer);
 
-/** Another view of the same phone signed out. */
+/** Another tab of the same phone signed out. */
 const losesSession: Gesture = async (page, { epoch }, { context }) => {
   if (epoch !== context.epoch || context.session === null) return 'another view knows only the present session';
   await page.evaluate((key) => window.dispatchEvent(new StorageEvent('storage', { key, newValue: '{}' })), STORAGE_KEY);
@@ -320,7 +320,7 @@ const typesDraft: Simple = async (page, _, state) => {
   return null;
 };
 
-/** Another view of the same phone wrote these drafts. */
+/** Another tab of the same phone stored these drafts. */
 const otherViewStores = async (
   page: Page,
   drafts: Drafts,
@@ -361,7 +361,7 @@ const goesBack: Gesture = async (page, event, state) => {
   return null;
 };
 
-/** Another view of this phone sent the application, so its stored drafts are gone. */
+/** Another tab of this phone sent the application and deleted its stored drafts. */
 const isSentByOtherView: Gesture = async (page, _, state) => {
   if (Object.keys(state.context.drafts).length === 0) {
     if (stepOf(state.context.order?.status ?? STATUS.finish) < 0) return 'this view has no drafts that could be gone';
@@ -414,7 +414,7 @@ const OTHERS: Partial<Record<EventType, Gesture>> = {
   },
   'code.submitted': types('input[autocomplete=one-time-code]', 'code'),
   'receivedCode.submitted': types('input#receivedCode', 'code'),
-  // A little work goes on by itself, as soon as the page has fetched how.
+  // The page computes work of a few bits by itself, as soon as it has fetched the script for it.
   'captcha.progressed': (_, __, { context: { signIn } }) =>
     Promise.resolve(signIn.captcha?.bits === 0 ? null : 'only a little work goes on while somebody waits'),
   'camera.failed': async (page) => ((await page.evaluate(() => window.paths.takeCamera())) ? null : 'the camera is not open'),
@@ -441,9 +441,9 @@ const OTHERS: Partial<Record<EventType, Gesture>> = {
   'message.changed': async (page, event, state) => {
     const field = page.locator('main textarea').first();
     if (!(await field.isVisible().catch(() => false))) {
-      // A loan that is being chosen is kept with every choice, under the name of the loan.
+      // The choice of a loan is stored with every change.
       if (isChoosingLoan(state)) return press(page, event, []);
-      // A choice is kept at once. A dry run would leave one chosen, and a chosen one sends nothing.
+      // A choice is stored at once. After a dry run the option would already be chosen, and choosing it again sends no event.
       const other = page.locator('main input[type=radio]:not(:checked)').first();
       if ((await other.count()) === 0) return 'there is nothing to choose or to write';
       await other.evaluate((box) => (box as HTMLElement).click());

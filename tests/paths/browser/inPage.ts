@@ -3,7 +3,7 @@
  * by a dry run. It is serialised into the page, so it uses nothing but its argument.
  */
 
-/** What the page reports after each step of the journey. */
+/** The page's report after each step of the journey. */
 export interface Seen {
   value: unknown;
   context: unknown;
@@ -16,7 +16,7 @@ export interface Seen {
 export interface Found {
   /** Index among the controls that can be pressed now. */
   index: number;
-  /** Its text, for the report. */
+  /** Text of the control, for the report. */
   words: string;
   sends: { type: string; [key: string]: unknown }[];
 }
@@ -38,13 +38,13 @@ export interface InPage {
   fill(): number;
   /** Makes the storage of the phone writable again. */
   heal(): void;
-  /** Answers the page that asked for the camera. @returns false where none asked. */
+  /** Answers the page's request for the camera. @returns false where none is pending. */
   camera(says: 'open' | 'refused' | 'missing'): boolean;
-  /** Another app takes the camera. @returns false where it is not open. */
+  /** Takes the camera away, as another app does. @returns false where the camera is not open. */
   takeCamera(): boolean;
-  /** Half of each file that is being sent is sent. @returns their number. */
+  /** Reports half of each file that is being sent as sent. @returns the number of files. */
   sendHalf(): number;
-  /** Resolves when everything that was started has run, however busy the machine is. */
+  /** Resolves when all tasks that were started have run, however busy the machine is. */
   rest(): Promise<void>;
 }
 
@@ -66,8 +66,8 @@ declare global {
 }
 
 export function observePage({ now, held }: Options): void {
-  // The clock of the samples, and timers that wait for the path. It goes slowly: data of a minute ago is old, and a busy
-  // machine needs a minute for a few steps.
+  // The clock of the samples, and timers that wait for the path. The clock goes slowly, because data is old after a minute and
+  // a busy machine needs a minute for a few steps.
   const RealDate = Date;
   const began = RealDate.now();
   let passed = 0;
@@ -103,7 +103,7 @@ export function observePage({ now, held }: Options): void {
     clearInterval: (id?: number) => (timers.delete(id ?? 0) ? undefined : realClearInterval(id)),
   });
 
-  // A camera that the path opens or refuses. Its picture never lies still, so the page photographs nothing by itself.
+  // A camera that the path opens or refuses. Its picture always changes, so the page never takes a photo by itself.
   type Asked = { resolve: (stream: MediaStream) => void; reject: (why: DOMException) => void };
   let cameraAsked: Asked | null = null;
   let lens: MediaStream | null = null;
@@ -133,7 +133,7 @@ export function observePage({ now, held }: Options): void {
   const { mediaDevices } = navigator;
   if (mediaDevices) mediaDevices.getUserMedia = () => new Promise<MediaStream>((resolve, reject) => (cameraAsked = { resolve, reject }));
 
-  // Files that are being sent. A request that the test answers has no progress of its own.
+  // Files that are being sent. A request that the test answers has no progress events.
   const sending = new Set<XMLHttpRequest>();
   const { send: sendRequest } = XMLHttpRequest.prototype;
   XMLHttpRequest.prototype.send = function (body) {

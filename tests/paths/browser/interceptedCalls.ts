@@ -1,4 +1,4 @@
-/** The lender as the page meets it: requests are decrypted, wait, and are answered with what the path says. */
+/** The lender of the page: its requests are decrypted and wait until the path answers them. */
 import type { BrowserContext, Route } from 'playwright-core';
 import { deadline } from '../../support/patience.ts';
 import type { PortName } from '#machines/ports/index.ts';
@@ -14,7 +14,7 @@ interface Asked {
   route: Route;
 }
 
-/** The data of each call of a port, where the calls do not answer with the output of the port. */
+/** Data of the answers to a port's calls, for ports whose output is not the data of one call. */
 type DataOf = (output: never, call: CallName) => unknown;
 const DATA: Partial<Record<PortName, DataOf>> = {
   requestCode: ({ againAt }: { againAt: number }) => ({ resendAfter: againAt - NOW, validFor: 300_000 }),
@@ -44,7 +44,7 @@ const DATA: Partial<Record<PortName, DataOf>> = {
         : asked,
 };
 
-/** The answer of a captive portal: no client takes it for the lender. */
+/** The page of a captive portal, which the client must not take for an answer of the lender. */
 const NO_ANSWER = '<!doctype html><title>Welcome</title><p>Buy a bundle to go on.';
 
 export interface Wire {

@@ -26,16 +26,16 @@ export interface BrowserRun extends Pick<
   mutate?: (context: BrowserContext) => Promise<unknown>;
 }
 
-/** The pages must have been built. @param graph of the same machine, if it is explored already. */
+/** Needs the built pages. @param graph of the same machine, if it is explored already. */
 export async function testInBrowser(
   machine: JourneyMachine,
   { mutate, ...options }: BrowserRun = {},
   graph: Graph = explore(machine, journeyModel),
 ): Promise<OnlineReport> {
-  // The lender serves the pages only; its calls are answered by the path.
+  // This lender serves the pages only; the path answers the calls.
   const lender = await startLender({ pages: true });
   let browser = launch();
-  /** Another browser where the last one has crashed. */
+  /** The running browser; a new one where it has crashed. */
   async function livingBrowser(): Promise<Browser> {
     const last = browser;
     if ((await last).isConnected() || browser !== last) return browser;
@@ -44,7 +44,7 @@ export async function testInBrowser(
   try {
     return await testOnline(graph, {
       longest: 60,
-      // A page waits for frames for about half of a step, so there are more of them than cores.
+      // A page waits for frames during about half of a step, so there are more pages than cores.
       workers: 3,
       never,
       strategies: STRATEGIES,

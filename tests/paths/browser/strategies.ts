@@ -1,4 +1,4 @@
-/** What a browser remembers beyond the states of the graph: where steps are impossible, and which steps must come first. */
+/** Data of a browser that the states of the graph lack: it makes steps impossible in some states, or requires earlier steps. */
 import { stepOf, type OrderStatus } from '#machines/model/orderStatus.ts';
 import type { Edge } from '../explore.ts';
 import type { Strategy } from '../detours.ts';
@@ -12,7 +12,7 @@ const isApplication = (order: string): boolean => order !== '' && stepOf(Number(
 const ONLY: Readonly<Record<string, (at: string, order: string, photos: string) => boolean>> = {
   // The first list has no rows while it loads.
   'statement.opened': (at) => !/\.records\.(loading|failed)$/.test(at),
-  // The row of the agreement stands in a statement that was read.
+  // The row of the agreement is in a loaded statement.
   'agreement.opened': (at) => !/\.records\.statement\.(loading|failed)$/.test(at),
   'language.chosen': (at) => /\.userCenter\.language\./.test(at),
   'draft.saved': (at) => FORM.test(at),
@@ -32,7 +32,7 @@ interface Where {
   photos: string;
 }
 
-/** Cached: a plan asks about a hundred thousand edges of a few thousand states. */
+/** Cached: a plan checks a hundred thousand edges of a few thousand states. */
 const whereabouts = new Map<string, Where>();
 function whereIs(key: string): Where {
   const known = whereabouts.get(key);
@@ -67,9 +67,9 @@ export const STRATEGIES: readonly Strategy[] = [
   // Retry is offered after a failure only.
   { to: /\.shown --retry\.requested-->/, by: [/ failed \(refused\)$/] },
   { to: STATES_OF.proving, by: [/^uploadProofPicture answered/], within: 4 },
-  // What was typed can be corrected where it differs from the card.
+  // Typed values can be corrected where they differ from the card.
   { to: /\.idPhotos\.waiting --change\.requested-->/, by: [/^checkIdentity answered \(birthday differs\)$/] },
-  // The page offers a session that it was told of.
+  // The page offers a session that the shell has reported.
   { to: /--shellSession\.taken-->/, by: [/^shellSession\.found \(a borrower\)$/] },
   // A message can be corrected until the lender has seen it, and rated when it is done.
   { to: STATES_OF.correcting, by: [/^loadTicket answered \(received\)$/], within: 2 },
@@ -82,13 +82,13 @@ export const STRATEGIES: readonly Strategy[] = [
   },
   // A partly paid fee can be withdrawn; before that, another option is chosen.
   { to: /\.rollover\.paying --rollover\.withdrawn-->/, by: [/Rollover answered \(partly\)$/] },
-  // Who has agreed to send recordings can take it back.
+  // The agreement to send recordings can be withdrawn after it was given.
   { to: /--recordings\.withdrawn-->|\.helpImprove\.withdrawing( |$)/, by: [/^agreeRecordings answered/], within: 2 },
   // A recording can be saved once it is stopped.
   { to: /--recording\.saveRequested-->|\.helpImprove\.saving( |$)/, by: [/^recording\.allowed$/, /^recording\.stopped$/], within: 2 },
-  // While home loads, drafts exist only of an application that was known before.
+  // While home loads, the only drafts are those of an application that was loaded before.
   { to: /^loadingHome --(draft\.changedElsewhere|application\.sentElsewhere)-->/, by: [/^application\.sentElsewhere$/] },
-  // Only a little work ends while somebody waits.
+  // Only work of a few bits ends within a path.
   {
     to: /--captcha\.progressed-->|--xstate\.done\.actor\.solveCaptcha/,
     by: [/^askCaptcha\.\w+ answered \(asked for less\)$/],

@@ -4,8 +4,8 @@ import type { Unreachable } from '../verdict.ts';
 const NOT_OFFERED = /^nothing that can be pressed sends /;
 
 /**
- * What the online test in a browser cannot cover, and why. Each entry is tried at the end. A covered entry is a complaint,
- * and so is one that fails for another reason than its own.
+ * Obligations that the online test in a browser cannot cover, and why. Each entry is tried at the end. An entry that is covered
+ * is a complaint, and so is an entry that fails for another reason than the listed one.
  */
 export const UNREACHABLE_IN_BROWSER: readonly Unreachable[] = [
   {
