@@ -1,4 +1,4 @@
-/** What every call may answer, by its port and where it matters by its invoke. */
+/** The possible answers of every call: by port, and by invoke where the answers depend on the calling state. */
 import type { JourneyContext } from '#machines/context.ts';
 import type { Collection } from '#machines/model/collection.ts';
 import type { FaceTurn } from '#machines/model/faceTurn.ts';
@@ -37,7 +37,7 @@ import { after, afterSome, later } from '../orderLife.ts';
 import type { Named } from '../steps.ts';
 import { allAnswers, constant, draftOf, newer, only, type AnswerCases } from './vocabulary.ts';
 
-/** Kept by number and status: the same objects in every state, so that what is made of them is kept, too. */
+/** Orders by number and status. Every state gets the same objects, because steps and texts are cached by object. */
 const knownOrders = new Map<string, Order>();
 function orderNamed(orderNo: string | undefined, status: OrderStatus | typeof UNKNOWN_STATUS): Order {
   const id = `${status} ${orderNo}`;
@@ -46,11 +46,11 @@ function orderNamed(orderNo: string | undefined, status: OrderStatus | typeof UN
   return order;
 }
 
-/** The present order, or the first one, in each of these statuses. */
+/** The present order in each of these statuses; without a present order, the first order of the samples. */
 const ordersIn = (statuses: readonly OrderStatus[], { order }: JourneyContext): Named<Order> =>
   Object.fromEntries(statuses.map((status) => [statusNameOf(status), orderNamed(order?.orderNo, status)]));
 
-/** The present order after `reach`; empty without an order, or where the order chart refuses. */
+/** The present order in each status that `reach` returns; empty where there is no order or no such status. */
 const movedOn =
   (reach: (status: OrderStatus) => readonly OrderStatus[]) =>
   (c: JourneyContext): Named<Order> =>
@@ -93,7 +93,7 @@ const homeAgain =
     return homes({ ...orders, 'order erased': null });
   };
 
-/** Only with an order. */
+/** These answers where there is an order; none elsewhere. */
 const ofOrder =
   <T>(answers: Named<T>) =>
   (c: JourneyContext): Named<T> =>
@@ -107,7 +107,7 @@ const payments = ofOrder({
   failed: paymentThat('failed'),
   paid: paymentThat('paid'),
 });
-/** Both outcomes of a comparison, and the one without a reader. */
+/** Equal and different values on the card, and the outcome without a reader. */
 const identities: Named<IdentityCheck> = {
   'nothing read': { card: { is: 'none' }, back: { is: 'none' }, face: { is: 'none' } },
   'all recognised': identity,
@@ -151,7 +151,7 @@ export const answers: AnswerCases = {
   findMobile: constant({ known: { exists: true }, unknown: { exists: false } }),
   requestCode: only({ againAt: NOW + 60_000 }),
   askCaptcha: constant({
-    // A browser needs hours for 32 bits and no time for 0, so both are seen there: the work, and its end.
+    // A browser needs hours for 32 bits and no time for 0. So the first case shows the work, and the second its end.
     asked: { captcha: { token: 'task', parts: 2, bits: 32, waitUntil: NOW + 60_000 } },
     'asked for less': { captcha: { token: 'task', parts: 2, bits: 0, waitUntil: NOW + 60_000 } },
     'not asked': { captcha: null },
@@ -175,7 +175,7 @@ export const answers: AnswerCases = {
   requestReview: movedOn((status) => after(status, 'review.requested')),
   loadSaved: only([newer]),
 
-  /** The application of a borrower whose data the lender still has begins at a later step. */
+  /** An application begins at a later section where the lender still has the borrower's data. */
   startApplication: ({ order }) =>
     Object.fromEntries(
       APPLICATION_STEPS.map((step) => [`first open step ${step}`, orderIn(initialStatus([step]), `after ${order?.orderNo ?? 'none'}`)]),

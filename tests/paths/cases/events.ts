@@ -1,4 +1,4 @@
-/** What every event may bring: the payloads that the chart tells apart. */
+/** The payloads of every event that the chart tells apart. */
 import { LANGUAGES, type Session } from '#machines/context.ts';
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
 import { nextConsent } from '#machines/model/collection.ts';
@@ -28,7 +28,7 @@ export const events: EventCases = {
   'clock.ticked': only({ now: NOW }),
   'network.changed': constant({ online: { online: true }, offline: { online: false } }),
   'session.lost': (c) => ({ 'this session': { epoch: c.epoch, problem: LOST }, 'an older session': { epoch: c.epoch - 1, problem: LOST } }),
-  // The app ignores the token that it has, and those that ended: each is a new one.
+  // The app ignores the present token and the tokens of ended sessions, so each case has a new token.
   'shellSession.found': (c): Named<{ session: Session }> => {
     const newSession = (of: string) => ({ ...session, token: `token-of-${of}-${c.epoch}` });
     return c.session === null

@@ -26,9 +26,9 @@ const lenderFails = {
   tokenInvalid: problem(SESSION_LOSSES.tokenInvalid),
 } as const;
 
-/** Refusals that a declaration names, as cases of its port. A name that is missing here is a compile error. */
+/** Cases of the refusals that the declarations of ports name. A missing name is a compile error. */
 const REFUSALS = {
-  // Every call of the lender may get it: it is one of `lenderFails`.
+  // No case here: `lenderFails` has this refusal for every call of the lender.
   orderRefused: {},
   captchaRequired: { 'captcha asked': problem(CODE.captchaRequired) },
   receivedCodeRequired: { 'received code asked': problem(CODE.receivedCodeRequired) },
@@ -44,10 +44,10 @@ function failuresOf({ answeredBy, refusals = [] }: (typeof ports)[PortName]): Na
   return { ...lenderFails, ...own, ...(answeredBy === 'both' ? phoneFails : {}) };
 }
 
-/** How each port may fail: who answers it, and which refusals of the lender its declaration names. */
+/** Failures of each port: those of the lender or the phone, whichever answers, and the refusals that the declaration names. */
 export const failures = Object.fromEntries(PORT_NAMES.map((name) => [name, failuresOf(ports[name])])) as {
   readonly [P in PortName]: Named<Problem>;
 };
 
-/** What the phone and its shell answer, not the lender. */
+/** Whether the phone or its shell answers the port, and not the lender. */
 export const isAnsweredByPhone = (port: PortName): boolean => ports[port].answeredBy === 'phone';

@@ -1,4 +1,4 @@
-/** Links to every page: an address that is typed, and those that a page has. */
+/** Links to every page: a typed address, and links on other pages. */
 import { journeyMachine } from '#machines/journey.machine.ts';
 import type { JourneyContext } from '#machines/context.ts';
 import { isPublicRoute, ROUTES, type RouteName, type RouteTarget } from '#machines/routes.ts';
@@ -7,13 +7,13 @@ import type { Payload } from './vocabulary.ts';
 
 const ROUTE_TARGETS = (Object.keys(ROUTES) as RouteName[]).map((name): RouteTarget => `#${name}`);
 
-/** To a page from another place. */
+/** A link on one place to a page. */
 type Link = readonly [place: string, from: RouteTarget, page: RouteTarget];
 
 /** Names of places in the names of cases. */
 const PLACE_NAMES: Readonly<Record<string, string>> = { '#me': 'the profile', '#login': 'the sign-in' };
 
-/** Pages to which another place links than the one above them in the chart. */
+/** Links to pages from another place than the place to which the page's back arrow leads by default. */
 const fromRegistration = (['#privacyPolicy', '#termsOfService', '#pdPop', '#openApp'] as const).map((page): Link => [
   'the registration',
   '#register',
@@ -23,8 +23,8 @@ const fromSettings: Link = ['the settings', '#settings', '#pop'];
 const linkedElsewhere = [...fromRegistration, fromSettings].map(([, , page]): string => page);
 
 /**
- * A page that is read leads back to the place of its link, and without a link to the place above it: a link from there is
- * explored.
+ * The back arrow of a page that stores its origin leads to the place of the link, or by default to the place above the page.
+ * A link from the place above is explored.
  */
 const linksFromAbove = nodesOf(journeyMachine).flatMap((node): Link[] => {
   const { route, on } = node.config as { route?: { actions?: unknown }; on?: Record<string, unknown> };
@@ -57,5 +57,5 @@ const ROUTES_OF: { readonly visitor: Routes; readonly borrower: Routes } = {
   borrower: { ...routes, ...linksOf('borrower') },
 };
 
-/** Links of whoever is there. */
+/** Links of a visitor or a borrower, by the session. */
 export const linksFor = ({ session }: JourneyContext): Routes => (session === null ? ROUTES_OF.visitor : ROUTES_OF.borrower);

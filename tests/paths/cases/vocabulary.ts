@@ -1,5 +1,5 @@
 /**
- * Types of the cases of the model, and what several of them share. Cases are payloads of every event, and answers and failures
+ * Types and shared values of the cases of the model. Cases are payloads of every event, and answers and failures
  * of every port, typed by the vocabulary of the chart: an event or a port without cases does not compile.
  */
 import type { JourneyContext } from '#machines/context.ts';
@@ -16,7 +16,7 @@ export type Payload<K extends EventType> = Omit<Extract<JourneyEvent, { type: K 
 export type EventCases = { readonly [K in EventType]: (context: JourneyContext) => Named<Payload<K>> };
 export type AnswerCases = { readonly [P in PortName]: (context: JourneyContext) => Named<OutputOf<P>> };
 
-/** For what brings the same in every state: the same objects, so that what is made of them is kept. */
+/** Cases that are the same in every state. Every state gets the same objects, because steps are cached by object. */
 export const constant =
   <T>(values: Named<T>) =>
   (): Named<T> =>

@@ -1,7 +1,7 @@
 /**
- * Checks that a step keeps or clears what an earlier step may have left: a problem, a notice, a suggested amount. Few explored
- * states have one of them, so few would show an action that clears it. Here each is put into the context, and the step must
- * still do exactly what its row says.
+ * Checks that a step keeps or clears the values that an earlier step may have left: a problem, a notice, a suggested amount.
+ * Few explored states have such a value, so few would show an action that clears it. Here each value is put into the context,
+ * and the step must still have exactly the outcome in its row.
  */
 import { initialContext, type JourneyContext } from '#machines/context.ts';
 import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
@@ -11,7 +11,7 @@ import type { Step } from '../steps.ts';
 import { placeOf } from './observe.ts';
 import type { Table } from './table.ts';
 
-/** None of these is in the projection, because none decides a transition. So each may be put into any state that has none. */
+/** Values outside of the projection: they decide no transition, so each may be put into any state without such a value. */
 const CARRIED: Readonly<Record<string, Partial<JourneyContext>>> = {
   'a problem': { problem: { code: 4_242, message: 'An earlier problem' } },
   'a notice': { notice: { key: 'copyFailed', message: 'An earlier notice' } },
@@ -24,13 +24,13 @@ const CARRIED: Readonly<Record<string, Partial<JourneyContext>>> = {
 
 const isEmpty = (value: unknown): boolean => value === null || value === 0 || value === false || value === initialContext.recording;
 
-/** The snapshot with each of these things that it has not. */
+/** The snapshot with one carried value, once for each value that it lacks. */
 export const carrying = (snapshot: JourneySnapshot): [what: string, carried: JourneySnapshot][] =>
   Object.entries(CARRIED)
     .filter(([, some]) => Object.keys(some).every((field) => isEmpty(snapshot.context[field as keyof JourneyContext])))
     .map(([what, some]) => [what, { ...snapshot, context: { ...snapshot.context, ...some } } as JourneySnapshot]);
 
-/** The snapshot with all of these things that it has not; null: it has them all. */
+/** The snapshot with all carried values that it lacks; null: it lacks none. */
 function carryingAll(snapshot: JourneySnapshot): [what: string, carried: JourneySnapshot] | null {
   const each = carrying(snapshot);
   const context = Object.assign({}, snapshot.context, ...each.map(([what]) => CARRIED[what])) as JourneyContext;
@@ -38,8 +38,8 @@ function carryingAll(snapshot: JourneySnapshot): [what: string, carried: Journey
 }
 
 /**
- * @returns a check of single steps: what is wrong by the table with the things carried; empty: nothing. Each step of a place
- * is tried in two states: in the first one with each thing alone, in the second one with all of them together.
+ * @returns a check of single steps, which returns the complaints of the table about the step with carried values. Each step of
+ * a place is tried in two states: in the first with each value alone, in the second with all values together.
  */
 export function createCarriedCheck(machine: JourneyMachine, table: Table): (key: string, before: JourneySnapshot, step: Step) => string[] {
   const stepper = createStepper(machine, { withCoverage: false });

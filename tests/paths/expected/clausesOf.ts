@@ -1,4 +1,4 @@
-/** The clauses that a step in a place serves, by the transition that handles it. */
+/** The clauses that a step in a place serves: those of the transition that handles the step. */
 import type { AnyStateNode } from 'xstate';
 import { clausesOfTransition } from '#machines/clauses.ts';
 import { journeyMachine } from '#machines/journey.machine.ts';

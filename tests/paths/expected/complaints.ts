@@ -1,25 +1,25 @@
 /**
- * Complaints about steps, those together that one edit of `docs/expected.md` answers: they differ in the place alone, or the
- * same row would answer them.
+ * Groups complaints about steps by the edit of `docs/expected.md` that resolves them. Complaints of a group differ in the place
+ * alone, or the same row resolves them.
  */
 
-/** A complaint ends with the row that would answer it. */
+/** A complaint ends with the row that resolves it. */
 const WITH_ROW = /^([\s\S]*:)\n {2}(\|.*)$/;
 /** `docs/expected.md, line 74: "step" in PLACE should ...; if it is meant to here, add before that line:`. */
 const ABOUT_A_ROW = /^(.*docs\/expected\.md, line \d+: ".+") in (\S+) (should [\s\S]*)$/;
 
-/** What was put into the state before the step. */
+/** The value that was put into the state before the step. */
 const CARRIED = /^with [^:]+ before it: /;
 
 /** The row of a link that changes nothing. */
 const LINK_STAYS = /^\| (\S+) \| (xstate\.route \(.+?\)) \|  \| stays \|  \|/;
-/** Links of one place that stay, from which on it is most likely that all are meant to. */
+/** Number of links without effect in one place from which on all links of the place are probably meant to have none. */
 const MANY_LINKS = 3;
-/** At most so many links are named. */
+/** Maximum number of links that are named. */
 const MOST_LINKS = 3;
 
 interface Complaint {
-  /** Without the row. */
+  /** The complaint without the row. */
   head: string;
   row: string | null;
 }
@@ -32,9 +32,9 @@ interface Group {
 }
 
 export interface Complaints {
-  /** @returns whether it is the first of its kind. */
+  /** @returns whether the complaint is the first of its group. */
   add: (complaint: string) => boolean;
-  /** One for each edit. */
+  /** One complaint for each edit. */
   all: () => string[];
 }
 
@@ -45,7 +45,7 @@ const read = (complaint: string): Complaint => {
 
 const text = (head: string, row: string | null): string => (row === null ? head : `${head}\n  ${row}`);
 
-/** One complaint for all places whose rows are the same but for the place. */
+/** One complaint for all places whose rows differ in the place alone. */
 function joined({ around, byPlace }: Group): Complaint[] {
   const same = new Map<string | null, [place: string, Complaint][]>();
   for (const [place, one] of byPlace) {
@@ -62,7 +62,7 @@ function joined({ around, byPlace }: Group): Complaint[] {
   });
 }
 
-/** One complaint for all places from which links do not lead on. @param line of the row that says so of other places. */
+/** One complaint for all places in which links have no effect. @param line of the row that lists such places. */
 function ofLinks(byPlace: ReadonlyMap<string, ReadonlyMap<string, Complaint>>, line: number): Complaint[] {
   if (byPlace.size === 0) return [];
   const places = [...byPlace.keys()].join(', ');
@@ -74,8 +74,8 @@ function ofLinks(byPlace: ReadonlyMap<string, ReadonlyMap<string, Complaint>>, l
 }
 
 /**
- * @param rowToAdd the row that answers everything which was seen under this head; null: it is not known.
- * @param linksLine of the row of places from which no link leads on; null: there is none.
+ * @param rowToAdd the row that resolves all complaints with this head; null: there is none.
+ * @param linksLine line of the row of places in which links have no effect; null: there is no such row.
  */
 export function collectComplaints(rowToAdd: (head: string) => string | null = () => null, linksLine: number | null = null): Complaints {
   const groups = new Map<string, Group>();
@@ -89,7 +89,7 @@ export function collectComplaints(rowToAdd: (head: string) => string | null = ()
         const known = staying.get(from) ?? new Map<string, Complaint>();
         staying.set(from, known);
         if (!known.has(link)) known.set(link, one);
-        // More of them are said in one sentence at the end.
+        // Further links of the place are part of one complaint at the end.
         return known.size === 1;
       }
       const [, before, place = '', after = ''] = ABOUT_A_ROW.exec(one.head) ?? [];

@@ -1,4 +1,4 @@
-/** Rows that the table lacks: one for each step and what it leads to, with all that was seen of it. */
+/** Rows that the table lacks: one for each step and target, with all values of the facts that were observed. */
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import type { Step } from '../steps.ts';
 import { clausesOfStep } from './clausesOf.ts';
@@ -15,22 +15,22 @@ export interface Seen {
   seen: Observation;
 }
 
-/** Steps that one row would speak of. */
+/** Steps that one row would describe. */
 interface Unsaid {
   row: Omit<Row, 'line' | 'facts'>;
-  /** What rows of every press and of every step between two places say. */
+  /** Facts from the rows of every press and of every step between two places. */
   general: ReadonlyMap<string, string>;
   seen: Seen[];
 }
 
-/** @param generalFacts What rows of every press and of every step between two places say of a step in a place. */
+/** @param generalFacts facts from the rows of every press and of every step between two places, for a step in a place. */
 export function createMissingRows(generalFacts: (place: string, to: string, step: Step) => ReadonlyMap<string, string>) {
-  /** What was seen of steps that need a row, by place, step and what comes of it; one row says all of it. */
+  /** Observed steps that need a row, by place, step and target; one row describes all steps of an entry. */
   const unsaid = new Map<string, Unsaid>();
   /** By the head of a complaint. */
   const unsaidBy = new Map<string, Unsaid>();
 
-  /** @returns the complaint with the row that would answer this step. */
+  /** @returns the complaint with the row that describes this step. */
   function withRow(head: string, where: string, place: string, { step, end, seen }: Seen): string {
     const row = { where: [where], what: timerless(step.name), when: new Map(), to: seen.to, clauses: clausesOfStep(place, step) };
     const key = `${where} | ${row.what} | ${seen.to}`;
@@ -41,7 +41,7 @@ export function createMissingRows(generalFacts: (place: string, to: string, step
     return `${head}\n  ${lineOf({ ...row, facts: seen.facts })}`;
   }
 
-  /** The row that says everything which was seen of the steps that this complaint is about. @param head of the complaint; null: it needs no row. */
+  /** @returns the row that describes all observed steps of this complaint; null: it needs no row. @param head of the complaint. */
   function rowToAdd(head: string): string | null {
     const found = unsaidBy.get(head);
     if (!found) return null;

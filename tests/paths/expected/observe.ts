@@ -1,4 +1,4 @@
-/** What a step did, as far as a borrower or the lender could notice: where it led, and what the context holds afterwards. */
+/** The outcome of a step that a borrower or the lender could notice: the place after the step and the changes of the context. */
 import { initialContext, withoutBorrower, type JourneyContext } from '#machines/context.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
@@ -18,13 +18,13 @@ export const placeOf = (snapshot: JourneySnapshot): string => {
 };
 const places = new WeakMap<object, string>();
 
-/** By name of a fact, what is true of it after the step. */
+/** State of each fact after the step, by name of the fact. */
 type Facts = ReadonlyMap<string, string>;
 
 export interface Observation {
   /** Place after the step, `stays`, or `starts again` where a call of the same place was started anew. */
   to: string;
-  /** Of everything in the context that the step changed. */
+  /** Facts about the fields of the context that the step changed. */
   facts: Facts;
 }
 
@@ -36,7 +36,7 @@ const OPEN = ['signIn', 'paying', 'drafts', 'answers', 'photos', 'unsent', 'reco
 
 const STATUS_NAME: ReadonlyMap<number, string> = new Map(Object.entries(STATUS).map(([name, status]) => [status, name]));
 
-/** Everything that the event says: its own values, and those of its answer. */
+/** All values of the event, including those of its answer, as text. */
 function eventValuesOf({ event }: Step): Set<string> {
   const known = valuesByEvents.get(event);
   if (known) return known;
@@ -52,7 +52,7 @@ function eventValuesOf({ event }: Step): Set<string> {
 }
 const valuesByEvents = new WeakMap<object, Set<string>>();
 
-/** @param eventValues Read only of a fact that changed: most steps change few. */
+/** @param eventValues a function, because the values are needed for changed facts only, and most steps change few. */
 function stateOf(name: string, value: unknown, eventValues: () => Set<string>): string {
   if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -84,7 +84,7 @@ function collect(facts: Map<string, string>, before: unknown, after: unknown, na
   facts.set(name, stateOf(name, after, eventValues));
 }
 
-/** The state of this fact in a snapshot after a step: what it is compared with where the step did not change it. */
+/** The state of a fact in a snapshot after a step, for facts that the step did not change. */
 function factIn(snapshot: JourneySnapshot, name: string, step: Step): string {
   let value: unknown = snapshot.context;
   for (const key of name.split('.')) value = isObject(value) ? value[key] : undefined;
@@ -100,7 +100,7 @@ const KEPT = new Set(
 );
 const OF_THE_PAGE = ['problem', 'notice', 'pendingRoute', 'lostSession', 'query', 'origin'];
 
-/** Everything of the borrower is gone at once: one fact instead of thirty. */
+/** Whether the step removed all data of the borrower, which is one fact instead of thirty. */
 const isForgotten = (before: JourneyContext, after: JourneyContext): boolean =>
   before.session !== null &&
   after.session === null &&
@@ -111,7 +111,7 @@ const isForgotten = (before: JourneyContext, after: JourneyContext): boolean =>
       textOf(after[key as keyof JourneyContext]) === textOf(initialContext[key as keyof JourneyContext]),
   );
 
-/** Ids of the calls that run. */
+/** Ids of the running calls. */
 const callsIn = (snapshot: JourneySnapshot): readonly string[] => {
   const ended = endedCalls(snapshot);
   return snapshot._nodes.flatMap(({ invoke }) => invoke.map(({ id }) => id)).filter((id) => !ended.includes(id));

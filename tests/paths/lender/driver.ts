@@ -36,7 +36,7 @@ const PATIENCE = 40;
 
 const isSessionLoss = (problem: unknown): boolean => (Object.values(SESSION_LOSSES) as number[]).includes((problem as Problem).code);
 
-/** A call that brings the code of another one is made at once: while time passes that code would expire. */
+/** Whether the call sends the code of an earlier call. Such a call is made at once, because waiting would let the code expire. */
 const holdsCode = (input: unknown): boolean => typeof (input as { verificationCode?: unknown } | null)?.verificationCode === 'string';
 
 type Answered = { ok: true; output: unknown } | { ok: false; problem: unknown };
@@ -65,7 +65,7 @@ export async function createLenderDriver(
   const state = (): JourneySnapshot => actor.getSnapshot();
 
   let fault: Fault | null = null;
-  /** A failed attempt may have changed the order at the lender: the chart learns of it when it loads home again. */
+  /** Whether a failed attempt has changed the order at the lender. The chart reads the change when it loads home again. */
   let isStale = false;
   const faultyFetch: typeof fetch = (input, init) => {
     if (fault === null) return fetch(input, init);
@@ -95,7 +95,7 @@ export async function createLenderDriver(
     userAgent: 'Android 10; K) Chrome/80.0',
     storage: openPhone({ getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => void kept.set(key, text) }),
     photo: () => pictures[sides.find((side) => state().context.photos[side].is === 'uploading') ?? 'front'],
-    // A shell that collects what it is asked for.
+    // A shell that collects all requested data.
     bridge: { ask: () => Promise.resolve({ status: 0 }), notify: () => undefined } as unknown as LaterDeps['bridge'],
     journey: () => actor,
   };
@@ -147,7 +147,7 @@ export async function createLenderDriver(
     const input = await outcomes.input(port, call.input);
     const isLimited = isGood && port === 'requestCode' && !holdsCode(input);
     const answered = await (isLimited ? callWithinLimits : callOf)(work, input);
-    // This lender does not check the session of a public call; another lender might.
+    // This lender does not check the session of a public call, but another lender may, so the chart gets the failure anyway.
     const isUnnoticed = caseOf(name) in SESSION_LOSSES && (answered.ok || !isSessionLoss(answered.problem));
     if (isUnnoticed) call.fail(event['error']);
     else if (!answered.ok) call.fail(answered.problem);
@@ -173,7 +173,7 @@ export async function createLenderDriver(
     return done;
   }
 
-  /** How the chart's order differs from the lender's; null: it does not. */
+  /** How the chart's order differs from the lender's; null: both are equal. */
   async function difference(): Promise<string | null> {
     const { order, session } = state().context;
     if (session === null) return null;
@@ -186,7 +186,7 @@ export async function createLenderDriver(
     try {
       return await perform(name);
     } catch (problem) {
-      // Preparing calls lender and sandbox, which may refuse.
+      // The preparation calls lender and sandbox, which may refuse.
       const { message } = problem as Partial<Problem>;
       if (problem instanceof TypeError) throw problem;
       return impossible(`refused while preparing: ${message}`);

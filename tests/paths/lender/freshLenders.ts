@@ -9,11 +9,11 @@ import { startLender, type TestLender } from '../../support/testLender.ts';
 /** The borrower of the samples, who has an account from the start. */
 export const KNOWN_MOBILE = '0712345678';
 
-/** The phone on which she registered, which her account trusts. */
+/** The phone on which this borrower registered, which the account trusts. */
 export const KNOWN_DEVICE = 'known-device-of-the-samples';
 
 export interface FreshLenders {
-  /** A lender that has {@link KNOWN_MOBILE} and two sides of her card, and no order. */
+  /** A lender with the account of {@link KNOWN_MOBILE} and two sides of the borrower's card, and without an order. */
   open(options?: { pages?: boolean }): Promise<TestLender>;
   remove(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** A sample of the online test with a real lender; the whole is `npm run paths -- --lender`. */
+/** A sample of the online test with a real lender; `npm run paths -- --lender` runs the whole test. */
 import { describe, expect, it } from 'vitest';
 import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.ts';
 import { printFigures } from '../../support/console.ts';
@@ -32,7 +32,7 @@ describe('online test with a real lender', () => {
     expect(verdictOf(graph, report, []).complaints).toEqual([]);
   });
 
-  it('mutant that ignores the drawn order: the difference is reported', async () => {
+  it('online test with a real lender, mutant that ignores the drawn order: reports the difference', async () => {
     const forgetful = mutated('places.borrow.confirmBorrow.drawing', ({ invoke }) => ({
       invoke: { ...(invoke as object), onDone: { target: '#home' } },
     }));

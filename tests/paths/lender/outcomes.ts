@@ -25,15 +25,15 @@ import { codeTo, draw, endOrder, withinLimits, reachStatus, newestOrder, payIn, 
 
 type Event = Step['event'];
 
-/** What the next call meets instead of the lender. */
+/** The fault that replaces the lender's answer to the next call. */
 export type Fault = { is: 'silence' } | { is: 'answer'; body: object };
 
 export interface Outcomes {
-  /** The answer of phone and shell: that of the sample, with a session and an order of this lender. */
+  /** The answer of phone and shell: the answer of the sample, with a session and an order of this lender. */
   phoneAnswers(port: PortName, output: unknown): Promise<unknown>;
-  /** Prepares the lender for this answer. @returns why that is impossible; null: it is prepared. */
+  /** Prepares the lender for this answer. @returns why the answer is impossible; null: the lender is prepared. */
   prepare(id: string, port: PortName, outcome: string): Promise<string | null>;
-  /** Prepares the failure of the call. @returns what the call meets instead of this lender; null: the lender itself refuses. */
+  /** Prepares the failure of the call. @returns the fault that replaces the lender's answer; null: the lender itself refuses. */
   injectFailure(port: PortName | null, outcome: string, problem: Problem): Promise<Fault | null>;
   /** The event with values of this lender. */
   event(event: Event, outcome: string): Promise<Event>;
@@ -55,19 +55,19 @@ const newMobile = (): string => `07${String(20_000_000 + ++numbers)}`;
 let presses = 0;
 const newRequestId = (): string => `press-${++presses}`;
 
-/** The days of more time in the samples. */
+/** Days of the rollover in the samples. */
 const CHOSEN_DAYS = 14;
 /** The kinds of data in the samples. */
 const KINDS: readonly DataKind[] = ['contact', 'sms'];
 /** Ports that the lender refuses when the order has moved on. */
 const REFUSE_MOVED = PORT_NAMES.filter((port) => ports[port].refusals?.includes('orderRefused'));
-/** Calls whose cases are the statuses of the order. */
+/** Whether the case of an answer is a status of the order. */
 const isStatus = (outcome: string): outcome is StatusName => outcome in STATUS;
 
 export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcomes {
   const { sandbox } = lender;
   let signedIn: Session | null = null;
-  /** The borrower in another window: with the session of the chart, or that of the next sign-in. */
+  /** The borrower in another tab: with the session of the chart, or the session of the next sign-in. */
   const phone: Phone = lender.phone({
     session: () => state().context.session?.token ?? signedIn?.token ?? null,
     device: () => KNOWN_DEVICE,
@@ -131,7 +131,7 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
     if (id === 'searchPayment' && outcome === 'arrived') await payIn(access(), orderNo(), 100_000);
   }
 
-  /** With the sign-in just now on a trusted device the lender wants no code, and otherwise it does. */
+  /** The lender requires no code after a recent sign-in on a trusted device; in all other cases it requires one. */
   async function prepareDrawing(withCode: boolean): Promise<void> {
     const { store } = lender.inside();
     await store.db
@@ -146,7 +146,7 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
     if (outcome === 'open' && chosen)
       await phone.call('updateExtensionOrderStatus', { orderNo: orderNo(), extensionNo: chosen.extensionNo });
     if (outcome === 'chosen' || outcome === 'paid' || outcome === 'confirmed') {
-      // A paid option is only chosen again by choosing a more expensive one.
+      // After a payment for an option, only a more expensive option can be chosen.
       const keeps = chosen !== null && (outcome !== 'chosen' || chosen.missing > 0);
       const unpaid = options.filter(({ total }) => total > (chosen?.received ?? 0));
       const option = keeps ? chosen : (unpaid.find((one) => one.days === CHOSEN_DAYS) ?? unpaid[0]);
@@ -191,7 +191,7 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
         if (outcome === 'order erased') return 'it erases an application days after its end';
         return outcome.startsWith('status ') ? 'no lender knows such a status' : null;
       case 'findMobile':
-        // The typed number is new to the lender: its owner registers on another phone.
+        // The lender has no account for the typed number, so the owner of the number registers on another phone.
         if (outcome === 'known') await withinLimits(lender, () => lender.phone().signIn(toMsisdn(state().context.signIn.mobile) ?? ''));
         return null;
       case 'askCaptcha':
@@ -227,13 +227,13 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
   }
 
   const newerSection = async (call: 'saveBasicInfoMarket' | 'saveAdditionInfoMarket', values: Values): Promise<void> => {
-    // The same instant would be the same version.
+    // Two versions that are saved in the same instant would be the same version.
     await sandbox.advance(1_000);
     await phone.call(call, { orderNo: orderNo(), values });
   };
   const ended = () => endOrder(access());
 
-  /** Failures that this lender gives itself, by case: what must happen before the call. */
+  /** Actions before a call that make this lender refuse it, by case and port. */
   const refusalCauses: Readonly<Record<string, Partial<Record<PortName, () => Promise<unknown>>>>> = {
     'captcha asked': { requestCode: sendManyCodes },
     'saved elsewhere': {
@@ -280,7 +280,7 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
           ? { ...happened, code: await sandbox.codeFor(toMsisdn(state().context.session?.mobile ?? state().context.signIn.mobile) ?? '') }
           : happened;
       case 'code.requestedAgain':
-        // After the wait that replaces the work.
+        // A wait of this length replaces the work.
         if (state().context.signIn.captcha) await sandbox.advance(5 * MINUTE);
         return happened;
       case 'walletCode.requested': {

@@ -4,7 +4,7 @@ import { facePhoto, idBack, idFront } from '../../support/idCards.ts';
 const SIDES = { front: idFront, back: idBack, face: facePhoto } as const;
 const taken = new Map<keyof typeof SIDES, Promise<Blob>>();
 
-/** A clean photo of that side; drawn once. */
+/** A clean photo of this side, drawn once. */
 export function pictureOf(side: keyof typeof SIDES): Promise<Blob> {
   const known = taken.get(side) ?? SIDES[side]().then((bytes) => new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }));
   taken.set(side, known);

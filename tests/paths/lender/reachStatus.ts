@@ -1,6 +1,6 @@
 /**
- * Brings the lender's order into a status. Each event of an order is caused as in production: by the borrower in another
- * window, at the lender's desk, on the phone's M-PESA, or by the clock. The order chart decides which events lead where.
+ * Brings the lender's order into a status. Each event of an order is caused as in production: by the borrower in another tab,
+ * at the lender's desk, with M-PESA on the phone, or by the clock. The events come from shortest paths in the order chart.
  */
 import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE, type Problem } from '#machines/model/codes.ts';
@@ -17,9 +17,9 @@ type OrderEventType = OrderEvent['type'];
 
 export interface LenderAccess {
   lender: TestLender;
-  /** The borrower in another window: the same session, without the chart. */
+  /** The borrower in another tab: the same session, without the chart. */
   phone: Phone;
-  /** As the lender stores it. */
+  /** The borrower's number in the form that the lender stores. */
   mobile: string;
 }
 
@@ -44,7 +44,7 @@ export async function withinLimits<T>(lender: TestLender, ask: () => Promise<T>)
   }
 }
 
-/** The code that this call sends. */
+/** @returns the code of the SMS that this call sends. */
 export async function codeTo({ lender, mobile }: LenderAccess, ask: () => Promise<unknown>): Promise<string> {
   await withinLimits(lender, ask);
   return lender.sandbox.codeFor(mobile);
@@ -55,7 +55,7 @@ const bindAccount = async (access: LenderAccess, orderNo: string): Promise<void>
   await access.phone.call('bindBankCard', { orderNo, values: { ...complete.bankAccount, verificationCode } });
 };
 
-/** Draws the offer unchanged, with a code where the lender wants one. */
+/** Draws the offer unchanged, with a code where the lender requires one. */
 export const draw = async (access: LenderAccess, orderNo: string): Promise<void> => {
   const { phone, mobile } = access;
   const { terms, agreementVersion, needsCode } = await phone.call('confirmProductInfo', { orderNo });
@@ -83,7 +83,7 @@ const payAll = async (access: LenderAccess, orderNo: string): Promise<void> => {
   await payIn(access, orderNo, balance.settleToday);
 };
 
-/** Ends the newest order from another window: withdraws or repays it. @throws Problem where the borrower cannot end it. */
+/** Ends the newest order from another tab: withdraws or repays it. @throws Problem where the borrower cannot end the order. */
 export async function endOrder(access: LenderAccess): Promise<void> {
   const order = await newestOrder(access);
   if (order === null || isEnded(order.status)) return;
@@ -116,7 +116,7 @@ const RECIPES: { readonly [E in OrderEventType]: Recipe | null } = {
   'lender.approved': ({ lender }, orderNo) => approve(lender, orderNo),
   'lender.rejected': ({ lender }, orderNo) => reject(lender, orderNo),
   'offer.declined': ({ phone }, orderNo) => phone.call('cancelDrawMoney', { orderNo }),
-  // Acts of the staff's desk: tests/server/desk.
+  // Acts at the desk, which tests/server/desk covers.
   'lender.photosAsked': null,
   'lender.referred': null,
   'photos.retaken': null,

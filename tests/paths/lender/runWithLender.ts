@@ -1,4 +1,4 @@
-/** The paths with a real lender. */
+/** The online test with a real lender. */
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { explore, type Graph } from '../explore.ts';
 import { journeyModel } from '../model.ts';
@@ -20,7 +20,7 @@ export type LenderRun = Pick<
   | 'isTimeOver'
 >;
 
-/** @param graph of the same machine, where it is known already. */
+/** @param graph of the same machine, if it is explored already. */
 export async function testWithLender(
   machine: JourneyMachine,
   options: LenderRun = {},

@@ -1,6 +1,6 @@
 import type { Unreachable } from '../verdict.ts';
 
-/** What the online test with this lender cannot cover, and why. A listed name that is covered is a complaint. */
+/** Obligations that the online test with this lender cannot cover, and why. A listed obligation that is covered is a complaint. */
 export const UNREACHABLE_WITH_LENDER: readonly Unreachable[] = [
   {
     why: 'this lender judges no photo, so it asks for no turn of the head',
