@@ -107,7 +107,7 @@ const payments = ofOrder({
   failed: paymentThat('failed'),
   paid: paymentThat('paid'),
 });
-/** Equal and different values on the card, and the outcome without a reader. */
+/** Verdicts of the reader, and the answer of a lender without a reader. */
 const identities: Named<IdentityCheck> = {
   'nothing read': { card: { is: 'none' }, back: { is: 'none' }, face: { is: 'none' } },
   'all recognised': identity,

@@ -1,4 +1,4 @@
-/** What can happen at the desk: events of clerk and browser, answers and failures of the calls. */
+/** Cases of the desk: events of clerk and browser, answers and failures of the calls. */
 import type { DeskSnapshot } from '#machines/desk.machine.ts';
 import type { DeskContext } from '#machines/desk/context.ts';
 import { EMPTY_DRAFT, type Draft } from '#machines/desk/draft.ts';
@@ -172,7 +172,7 @@ export const answers: { [P in DeskPortName]: (context: DeskContext) => Cases<unk
 const failed = (...errors: DeskProblem['error'][]): Cases<DeskProblem> =>
   Object.fromEntries(errors.map((error) => [error, { error, message: `It failed: ${error}.` }]));
 
-/** Failures of every port; a few more of those with consequences of their own. */
+/** Further failures of ports, in addition to the failures of every port: refusals with consequences of their own. */
 const MORE: Partial<Record<DeskPortName, readonly DeskProblem['error'][]>> = {
   checkPassword: ['wrongSignIn'],
   checkCode: ['wrongSignIn'],

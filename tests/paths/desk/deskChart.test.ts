@@ -39,13 +39,13 @@ beforeAll(() => {
 const allEdges = () => graphs.flatMap(({ edges }) => [...edges.values()].flat());
 
 describe('chart of the desk', () => {
-  it('chart of the desk: it follows the lint rules of every chart', () => expect(lintChart(deskMachine)).toEqual([]));
+  it('chart of the desk: follows the lint rules of every chart', () => expect(lintChart(deskMachine)).toEqual([]));
 
   it('chart of the desk, every state and every transition: is reached', () => {
     const { nodes, definitions } = obligations(deskMachine);
     const covered = new Set(allEdges().flatMap(({ covers }) => covers));
     const missing = [...nodes, ...definitions].filter((one) => !covered.has(one));
-    // XState gives every chart the transitions of its start.
+    // The initial states are entered before the first step.
     expect(missing.filter((one) => !/^state desk(\.starting(\.reading)?)?$/.test(one))).toEqual([]);
   });
 
@@ -68,7 +68,7 @@ describe('chart of the desk', () => {
     }
   });
 
-  it('an invariant that is broken on purpose: is found', () => {
+  it('chart of the desk, invariant broken on purpose: is reported', () => {
     const careless = deskMachine.provide({ actions: { endSession: () => undefined } });
     const look = () =>
       explore(

@@ -10,7 +10,7 @@ import { answers, events, failures, isCloseLook, project } from './cases.ts';
 const isEventType = (type: string): type is DeskEvent['type'] => type in events;
 const isPort = (src: string): src is DeskPortName => src in answers;
 
-/** A question over the page takes every press but its own answers. */
+/** While a question covers the page, only its answers can be pressed. */
 const ANSWERS_OF_A_QUESTION: readonly string[] = [
   'stay.requested',
   'signOut.requested',
@@ -22,10 +22,10 @@ const isPossible = (snapshot: DeskSnapshot, type: string): boolean =>
   !(snapshot.matches({ working: { attendance: 'warned' } }) || snapshot.matches({ working: { attendance: 'leaving' } })) ||
   ANSWERS_OF_A_QUESTION.includes(type);
 
-/** The counts of the queues are read beside every page. Where the projection leaves them out, they are not answered either. */
+/** Counts of the queues are loaded on every page. Where the projection leaves out the counts, their calls get no answer. */
 const isOfCounts = ({ name }: Step): boolean => name.startsWith('loadQueues ') || name.includes('.working.summary.');
 
-/** Everything that can happen in a snapshot. */
+/** All enabled steps of a snapshot. */
 export const enabledSteps = (snapshot: DeskSnapshot): Step[] =>
   allSteps(snapshot).filter((step) => isCloseLook(snapshot) || !isOfCounts(step));
 

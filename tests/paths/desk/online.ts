@@ -1,4 +1,4 @@
-/** What a clerk can do at a desk that runs with a real lender: enabled steps of the chart, with the values that the page shows. */
+/** Steps of a clerk at a desk that runs with a real lender: enabled steps of the chart, with the values that the page shows. */
 import type { DeskSnapshot } from '#machines/desk.machine.ts';
 import { actOf, type Draft } from '#machines/desk/draft.ts';
 import type { DeskEvent, DeskEventOf } from '#machines/desk/events.ts';
@@ -7,13 +7,13 @@ import { valueOf } from '#machines/model/loadable.ts';
 import type { DeskActName, Queue } from '#src/api/desk.ts';
 import { stepsIn, type Named, type Step } from '../steps.ts';
 
-/** One case, and what is typed for its acts. */
+/** One case, and the values that are typed for its acts. */
 export interface Subject {
   caseId: string;
   queues: readonly Queue[];
-  /** Acts that decide the case. Others are chosen too, and left again. */
+  /** Acts that decide the case. Other acts are chosen too, and left again. */
   acts: readonly DeskActName[];
-  /** Complete for each of these acts. */
+  /** Values that are complete for each of these acts. */
   draft: Partial<Omit<Draft, 'act'>>;
 }
 
@@ -74,7 +74,7 @@ export const possibleSteps = (state: DeskSnapshot, subject: Subject): Step[] =>
 
 /**
  * The step that leads on to a decision: an act in the case, or the way to the case through the queues, one after the other.
- * Steps that are drawn find it too, but after any number of them.
+ * Randomly drawn steps lead to a decision too, but after an unlimited number of steps.
  */
 export function stepOnward(state: DeskSnapshot, steps: readonly Step[], { acts, caseId, queues }: Subject): Step | null {
   const { items, queue } = state.context;

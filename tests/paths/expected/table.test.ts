@@ -1,4 +1,4 @@
-/** The table of what the journey is meant to do: how a row is read, and which one counts. */
+/** The table of intended outcomes: the syntax of a row, and the choice between several rows. */
 import { describe, expect, it } from 'vitest';
 import { initialTransition } from 'xstate';
 import { LOCAL } from '#machines/model/codes.ts';
@@ -28,7 +28,7 @@ const after = stepper.step(boot, restored)?.snapshot ?? null;
 const complaint = (...rows: string[]) => table(...rows).complaintsAbout(project(boot), boot, restored, after)[0] ?? null;
 
 describe('row of the table', () => {
-  it('step as expected: there is no complaint', () =>
+  it('step as expected: has no complaint', () =>
     expect(complaint('| boot | restoreDevice answered (*) |  | loadingHome.loading | session: as told |  |')).toBeNull());
 
   it.each([
@@ -43,7 +43,7 @@ describe('row of the table', () => {
       /should leave session: none, and leaves session: as told/,
     ],
     [
-      'a fact that the row does not say',
+      'a fact that the row does not name',
       '| boot | restoreDevice answered (*) |  | loadingHome.loading |  |  |',
       /should not change session, and leaves session: as told; if it is meant to, add "session: as told"/,
     ],
@@ -52,14 +52,14 @@ describe('row of the table', () => {
       '| sessionEnded | restoreDevice answered (*) |  | loadingHome.loading |  |  |',
       /no row for "restoreDevice answered \(borrower\)" in boot/,
     ],
-  ])('step with %s: is complained about', (_, row, says) => expect(complaint(row)).toMatch(says));
+  ])('step with %s: has a complaint', (_, row, says) => expect(complaint(row)).toMatch(says));
 
-  it('row of every place, step of one place that goes elsewhere: the message has the row to add for that place', () =>
+  it('row of every place, step with another target in one place: the message has the row to add for that place', () =>
     expect(complaint('| * | restoreDevice answered (*) |  | tabs.home.shown |  |  |')).toMatch(
       /if it is meant to here, add before that line:\n {2}\| boot \| restoreDevice answered \(borrower\) \|/,
     ));
 
-  it('place of which no row says how it is shown: the message has the row to add', () => {
+  it('place without a row of its tags: the message has the row to add', () => {
     const { snapshot } = stepper.step(boot, restored) ?? { snapshot: boot };
     const shown = { ...snapshot, tags: new Set(['busy', 'stable']), _nodes: [...snapshot._nodes] } as unknown as JourneySnapshot;
     const said = table('| boot | restoreDevice answered (*) |  | loadingHome.loading | session: as told |  |').complaintsAbout(
@@ -71,7 +71,7 @@ describe('row of the table', () => {
     expect(said.join()).toContain('  | loadingHome.loading | is shown as |  | stays | tags: stable |  |');
   });
 
-  it('table of steps, several rows: the most exact one counts, the place before the step', () => {
+  it('table of steps, several rows: the most exact one applies, by place and then by step', () => {
     const everywhere = '| * | restoreDevice answered (borrower) |  | tabs.home.shown |  |  |';
     expect(complaint(everywhere, '| boot | restoreDevice answered (*) |  | loadingHome.loading | session: as told |  |')).toBeNull();
     expect(
@@ -79,7 +79,7 @@ describe('row of the table', () => {
     ).toMatch(/tabs\.home\.shown/);
   });
 
-  it('table of steps, nothing happened, and no row says that something should: there is no complaint', () => {
+  it('step without effect, no row expects one: has no complaint', () => {
     expect(table().complaintsAbout(project(boot), boot, named(boot, 'notice.dismissed'), null)).toEqual([]);
     expect(
       table('| boot | notice.dismissed |  | tabs.home.shown |  |  |').complaintsAbout(
@@ -97,7 +97,7 @@ describe('row of the table', () => {
     expect(complaint(line)).toBeNull();
   });
 
-  it('row of every page: says what holds when a page is left for another, and not within it', () => {
+  it('row of every page: applies when a page is left for another one, and not within a page', () => {
     const faq = example({ places: { userCenter: { faq: 'shown' } } }, { problem: { code: LOCAL.networkFailed, message: '' } });
     const complaints = (name: string, ...rows: string[]): string[] => {
       const step = named(faq, name);
@@ -125,7 +125,7 @@ describe('row of the table', () => {
         'docs/expected.md, line 3 has a row of "notice.dismissed" that no step needs',
       ]));
 
-    it('needless row, another row says the same of the place: is listed with that line', () =>
+    it('needless row, another row expects the same of the place: is listed with the line of the other row', () =>
       expect(needless(expected.replace('(*)', '(borrower)'), expected.replace('boot', '*'))).toEqual([
         'docs/expected.md, line 3 has a needless row of "restoreDevice answered (borrower)" in boot: it leads to loadingHome.loading, as line 4 says',
       ]));
@@ -134,15 +134,15 @@ describe('row of the table', () => {
       ['place', expected.replace('loadingHome.loading', 'tabs.home.shown')],
       ['fact', expected.replace('as told', 'any')],
       ['clause', expected],
-    ])('the other row says another %s: is needed', (what, other) => {
+    ])('row that differs from the other row in its %s: is needed', (what, other) => {
       const row = what === 'clause' ? expected.replace(/\|$/, '1.account |') : expected;
-      // The other row is the one that no step needs.
+      // No step needs the other row.
       expect(needless(row, other.replace('boot', '*'))).toEqual([
         'docs/expected.md, line 4 has a row of "restoreDevice answered (*)" that no step needs',
       ]);
     });
 
-    it('needless row, without it nothing may happen either: is listed', () =>
+    it('needless row, no effect is allowed without the row either: is listed', () =>
       expect(needless(expected, '| boot | clock.ticked |  | stays |  |  |', '| * | is no press (clock.ticked) |  | stays |  |  |')).toEqual(
         [
           'docs/expected.md, line 4 has a needless row of "clock.ticked" in boot: it leads to stays, and without it nothing may happen either',
@@ -157,11 +157,11 @@ describe('row of the table', () => {
   ])('unreadable row %s: is refused with its line', (row, says) => expect(() => table(row)).toThrow(says));
 });
 
-describe('complaints that one edit answers', () => {
+describe('complaints that one edit resolves', () => {
   const about = (place: string, fact: string): string =>
     `docs/expected.md, line 74: "xstate.route (#faq)" in ${place} should not change ${fact}; if it is meant to here, add before that line:\n  | ${place} | xstate.route (#faq) |  | faq | ${fact} |  |`;
 
-  it('row of the table, the same difference in several places: is one complaint, with one row to add for all of them', () => {
+  it('row of the table, same difference in several places: is one complaint with one row to add', () => {
     const complaints = collectComplaints();
     expect(['cashier.paid', 'cashier.failed'].map((place) => complaints.add(about(place, 'paying')))).toEqual([true, false]);
     expect(complaints.all()).toEqual([
@@ -175,14 +175,14 @@ describe('complaints that one edit answers', () => {
     expect(complaints.all()).toEqual(['docs/expected.md, line 9: "back.requested" in a, b should lead to home']);
   });
 
-  it('two differences that one row answers: is one complaint, with that row', () => {
+  it('two differences that one row resolves: are one complaint with that row', () => {
     const row = '| a | xstate.route (#faq) |  | faq | paying: any; problem: none |  |';
     const complaints = collectComplaints((head) => (head.includes('line 74') ? row : null));
     for (const fact of ['paying', 'problem']) complaints.add(about('a', fact));
     expect(complaints.all()).toEqual([about('a', 'paying').replace(/\n.*/, `\n  ${row}`)]);
   });
 
-  it('state from which no link leads on: is one complaint with the places to add to the row of links', () => {
+  it('places in which links have no effect: are one complaint with the places to add to the row of links', () => {
     const { linksLine } = table('| boot | xstate.route (*) |  | stays |  |  |');
     const complaints = collectComplaints(undefined, linksLine);
     const stays = (place: string, link: string): string =>
@@ -190,7 +190,7 @@ describe('complaints that one edit answers', () => {
     const links = ['#home', '#faq', '#me', '#login'];
     expect(links.map((link) => complaints.add(stays('a', link)))).toEqual([true, false, false, false]);
     for (const link of links) complaints.add(stays('b', link));
-    // One alone is no overlay.
+    // A place with a single such link is no overlay, so its complaint stays separate.
     complaints.add(stays('c', '#faq'));
     expect(complaints.all()).toEqual([
       stays('c', '#faq'),
@@ -200,7 +200,7 @@ describe('complaints that one edit answers', () => {
     ]);
   });
 
-  it('step without a row, seen with two values of a fact: the row says that it may be either', () => {
+  it('step without a row, two observed values of a fact: the row to add allows any value', () => {
     const rows = table('| boot | x |  | stays |  |  |');
     const complaints = collectComplaints(rows.rowToAdd);
     const { snapshot } = stepper.step(boot, restored) ?? { snapshot: boot };

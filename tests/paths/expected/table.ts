@@ -1,4 +1,4 @@
-/** Checks the chart, step by step, against the table of what the journey is meant to do, `docs/expected.md`, which a person keeps. */
+/** Checks every step of the chart against the table of the intended outcomes, `docs/expected.md`, which people maintain. */
 import { screenOfStatus } from '#machines/model/orderStatus.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { PART_NAMES, project } from '../projection.ts';
@@ -32,7 +32,7 @@ import {
 export type Table = ReturnType<typeof createTable>;
 
 export function createTable(rows: readonly Row[]) {
-  // Most rows name one step, and only the others have to be compared with its name.
+  // Most rows name one step and are found by its name; only rows with a star are compared with every name.
   const named = new Map<string, Row[]>();
   const starred: Row[] = [];
   for (const row of rows) {
@@ -54,7 +54,7 @@ export function createTable(rows: readonly Row[]) {
     const exact = named.get(name) ?? [];
     return [...exact, ...starred.filter(({ what }) => isLike(name, what))];
   });
-  /** By place, then by step: rows for both, the most exact ones first. */
+  /** Rows by place and then by step, the most exact ones first. */
   const candidates = lookup((place: string) =>
     lookup((name: string) =>
       rowsNamed(name)
@@ -65,7 +65,7 @@ export function createTable(rows: readonly Row[]) {
   /** Values of the parts of a key. */
   const partsOf = lookup((key: string): readonly string[] => key.split(' | ').map((value) => value.trim()));
 
-  /** The rows for a step in a state with this key. The first one counts; the others would without it. */
+  /** The rows for a step in a state with this key. The first row applies; without it, the next one would. */
   function rowsOf(place: string, name: string, key: string): Row[] {
     const holds = ({ when }: Row): boolean => {
       for (const [part, values] of when) if (!isOneOf(values, wordOf(part, partsOf(key)[PART_NAMES.indexOf(part)] ?? ''))) return false;
@@ -76,7 +76,7 @@ export function createTable(rows: readonly Row[]) {
   const rowOf = (place: string, name: string, key: string): Row | null => rowsOf(place, name, key)[0] ?? null;
 
   /**
-   * What a row says of a step: its own facts, and those that are true of every press, and of every step between the two places.
+   * The facts that a row expects of a step: its own facts, and those of every press and of every step between the two places.
    * @param left the place after the step; the same place where it stays.
    */
   function factsOf(row: Row, place: string, step: Step, left: string): ReadonlyMap<string, string> {
@@ -88,9 +88,9 @@ export function createTable(rows: readonly Row[]) {
     (place, to, step) => new Map([...presses(place, step), ...passage(place, placeAfter(place, to))]),
   );
 
-  /** Places of rows that say something which no other row says, by row. */
+  /** Places for which a row is needed, because no other row expects the same, by row. */
   const needed = new Map<Row, Set<string>>();
-  /** The line that would say the same of a place, by row and place; null: without any, too, nothing may happen. */
+  /** The line of a row that expects the same, by row and place; null: no row is needed, because nothing may happen. */
   const repeated = new Map<Row, Map<string, number | null>>();
 
   function compareWithNext(row: Row, place: string, step: Step, key: string, left: string): void {
@@ -104,7 +104,7 @@ export function createTable(rows: readonly Row[]) {
           spell(new Map([...factsOf(next, place, step, left)].sort())) === spell(new Map([...factsOf(row, place, step, left)].sort())) &&
           row.clauses.every((clause) => next.clauses.includes(clause));
     if (isSame) {
-      // It counts without this row.
+      // The next row applies if this row is removed.
       if (next !== null) used.add(next);
       const known = repeated.get(row) ?? new Map<string, number | null>();
       repeated.set(row, known.set(where, next?.line ?? null));
@@ -114,7 +114,7 @@ export function createTable(rows: readonly Row[]) {
     }
   }
 
-  /** What is wrong about the tags of the state that a step leads to; null: nothing. */
+  /** The complaint about the tags of the state that a step leads to; null: the tags are as expected. */
   function complaintAboutTags(after: JourneySnapshot): string | null {
     const [there, tags] = [placeOf(after), tagsOf(after)];
     const expected = tagsBy.get(there) ?? '';
@@ -126,9 +126,9 @@ export function createTable(rows: readonly Row[]) {
   }
 
   /**
-   * What is wrong about a step by the table, first what it does and then how the place it leads to is shown; empty: nothing.
-   * @param key of the state before it.
-   * @param after null: nothing happened.
+   * Complaints about a step: first about its outcome, then about the tags of the place that it leads to.
+   * @param key of the state before the step.
+   * @param after the snapshot after the step; null: nothing happened.
    */
   function complaintsAbout(key: string, before: JourneySnapshot, step: Step, after: JourneySnapshot | null): string[] {
     return [complaintAboutStep(key, before, step, after), after && complaintAboutTags(after)].filter((one) => one !== null);
@@ -150,7 +150,7 @@ export function createTable(rows: readonly Row[]) {
     }
     used.add(row);
     const there = `${lineName(row)}: "${step.name}" in ${place}`;
-    // The row is of many places: this one may be the exception.
+    // The row is for many places, so this place may be an intended exception.
     const complain = (wrong: string, otherwise = ''): string =>
       row.where.includes(place)
         ? `${there} ${wrong}${otherwise}`
@@ -159,7 +159,7 @@ export function createTable(rows: readonly Row[]) {
     const isThere = row.to === STATUS_PAGE ? after !== null && after._nodes.some(({ id }) => id === to) : seen.to === to;
     if (!isThere) return complain(`should lead to ${to}, and leads to ${seen.to}`);
     const end = after ?? before;
-    // A status may lead to the page on which it is read, which is entered again then.
+    // A status may lead to the page on which it was read; this page is then entered again.
     const left = row.to === STATUS_PAGE && seen.to === 'stays' ? '' : placeAfter(place, seen.to);
     compareWithNext(row, place, step, key, left);
     const said = factsOf(row, place, step, left);
@@ -178,7 +178,7 @@ export function createTable(rows: readonly Row[]) {
     return null;
   }
 
-  /** Home is loaded: a link that waited is followed as if it had been pressed there. */
+  /** The place after home is loaded: a waiting link leads to the same place as if it were pressed on home. */
   function afterWaitingLink(before: JourneySnapshot, after: JourneySnapshot | null): string {
     const waiting = before.context.pendingRoute;
     if (waiting === null || after === null) return HOME;
@@ -204,7 +204,7 @@ export function createTable(rows: readonly Row[]) {
     rowToAdd,
     /** The line with the places from which no link leads on; null: there is none. */
     linksLine: rows.find(({ what, to, when }) => what === 'xstate.route (*)' && to === 'stays' && when.size === 0)?.line ?? null,
-    /** Rows that no step needed so far, and rows that say of a place what another one says: one sentence each. */
+    /** Rows that no step needed so far, and rows that expect the same of a place as another row: one sentence each. */
     needless: (): string[] => [
       ...rows.filter((row) => !used.has(row)).map((row) => `${lineName(row)} has a row of "${row.what}" that no step needs`),
       ...[...repeated].flatMap(([row, places]) =>
@@ -226,7 +226,7 @@ const isFact = (value: string, now: string): boolean => (value.startsWith('not '
 
 const HOME = 'tabs.home.shown';
 
-/** By the nodes, which decide the tags. */
+/** Tags of a snapshot, cached by the array of its nodes, which decide the tags. */
 const tagsByNodes = new WeakMap<object, string>();
 const tagsOf = ({ _nodes, tags }: JourneySnapshot): string => {
   const known = tagsByNodes.get(_nodes);

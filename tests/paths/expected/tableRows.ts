@@ -1,6 +1,6 @@
 /**
- * Rows of the table of what the journey is meant to do, `docs/expected.md`: how a row is written, for which places and
- * steps it stands, and which of several is the most exact one.
+ * Rows of the table of intended outcomes, `docs/expected.md`: the syntax of a row, the places and steps that it applies to,
+ * and the most exact of several rows.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -25,19 +25,19 @@ export interface Row {
   clauses: readonly string[];
 }
 
-/** Steps of rows that say what is true whenever a place is left, or entered, by whatever step. */
+/** Written as the step in rows with facts of every step that leaves or enters a place. */
 export const LEAVES = 'is left';
 export const ENTERS = 'is entered';
 
-/** Rows that say what is true after every accepted press, and which events are no press. */
+/** Written as the step in rows with facts of every accepted press, and in rows with events that are no press. */
 export const PRESSED = 'is pressed';
 export const NO_PRESS = /^is no press \((.*)\)$/;
 
-/** What a place tells the screen and the phone: its tags, but for `busy`, which an invariant holds. */
+/** Written as the step in rows with the tags of a place. The tag `busy` is left out, because an invariant checks it. */
 export const SHOWN = 'is shown as';
 
 export const STATUS_PAGE = 'as the status says';
-/** Home, or what the waiting link leads to from home. */
+/** Home, or the target that the waiting link has on home. */
 export const WAITING_LINK = 'as the waiting link says';
 
 const cells = (line: string): string[] =>
@@ -49,7 +49,7 @@ const cells = (line: string): string[] =>
 const STATUS_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(STATUS).map(([name, value]) => [String(value), name]),
 );
-/** A value of a part of the projection in words, so that a row can be read. */
+/** A value of a part of the projection in words, for readers of a row. */
 export const wordOf = (part: PartName, value: string): string =>
   part === 'order' ? (STATUS_NAMES[value] ?? (value === '' ? 'none' : `status ${value}`)) : value === '' ? 'none' : value;
 
@@ -72,7 +72,7 @@ const casesIn = (what: string): string[] => {
 
 const isPart = (name: string): name is PartName => (PART_NAMES as readonly string[]).includes(name);
 
-/** A line with several cases of a step is one row for each. @throws Error naming the line that cannot be read. */
+/** Parses the file. A line with several cases of a step becomes one row per case. @throws Error naming the line that cannot be read. */
 export function parseTable(text: string): Row[] {
   const rows: Row[] = [];
   for (const [index, content] of text.split('\n').entries()) {
@@ -110,7 +110,7 @@ export function parseTable(text: string): Row[] {
 export const isOneOf = (values: readonly string[], value: string): boolean =>
   values[0]?.startsWith('not ') ? !values.some((one) => one.replace(/^not /, '') === value) : values.includes(value);
 
-/** Where a row of every page is meant: what has a route, each by itself. */
+/** The place of a row that applies to each state with a route, separately. */
 const EVERY_PAGE = 'every page';
 
 export const isWithin = (place: string, where: string): boolean =>
@@ -135,7 +135,7 @@ export const isLike = (name: string, what: string): boolean => {
 };
 const known = new Map<string, RegExp>();
 
-/** What a session code means does not depend on the call. */
+/** Whether the row is about a session code, whose effect does not depend on the call. */
 const isOfEveryCall = (what: string): boolean => what.startsWith('* failed (') && !what.endsWith('(*)');
 
 export const exactness = (place: string, { where, what, when }: Row): number =>
@@ -151,7 +151,7 @@ export const exactness = (place: string, { where, what, when }: Row): number =>
 
 export const readTable = (): Row[] => parseTable(readFileSync(EXPECTED_FILE, 'utf8'));
 
-/** Keeps what was made for a text: a million steps ask for a few thousand. */
+/** Caches results by text, because a million steps need the results of a few thousand texts. */
 export function lookup<T>(make: (of: string) => T): (of: string) => T {
   const made = new Map<string, T>();
   return (of) => {
@@ -163,11 +163,11 @@ export function lookup<T>(make: (of: string) => T): (of: string) => T {
   };
 }
 
-/** Whether a step from one place to the other leaves what the row names. */
+/** Whether a step from one place to the other leaves the place of the row. */
 const isLeft = (from: string, to: string, where: string): boolean =>
   isWithin(from, where) && (where === EVERY_PAGE ? pageOf(from) !== pageOf(to) : !isWithin(to, where));
 
-/** What the rows of places say about every step from one place to another. */
+/** Facts that the rows of places expect of every step from one place to another. */
 export function createPassage(rows: readonly Pick<Row, 'where' | 'what' | 'facts'>[]) {
   const always = rows.filter(({ what }) => what === LEAVES || what === ENTERS);
   const between = (from: string, to: string): ReadonlyMap<string, string> => {
@@ -184,7 +184,7 @@ export function createPassage(rows: readonly Pick<Row, 'where' | 'what' | 'facts
   return (from: string, to: string): ReadonlyMap<string, string> => known(from)(to);
 }
 
-/** What the rows of presses say about a step that was accepted in this place. The most exact row holds. */
+/** Facts that the rows of presses expect of a step that was accepted in a place. The most exact row applies. */
 export function createPresses(rows: readonly Row[]) {
   const others = new Set(rows.flatMap(({ what }) => NO_PRESS.exec(what)?.[1] ?? []));
   const pressed = rows.filter(({ what }) => what === PRESSED);
@@ -207,5 +207,5 @@ export const lineOf = ({ where, what, when, to, facts, clauses }: Omit<Row, 'lin
 
 export const lineName = ({ line }: Pick<Row, 'line'>): string => `docs/expected.md, line ${line}`;
 
-/** Of a fact that may be one or the other. */
+/** State of a fact that may have any value. */
 export const ANY = 'any';

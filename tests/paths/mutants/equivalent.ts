@@ -1,4 +1,4 @@
-/** Mutants that nobody could tell from the chart that ships, with the reason. Such a mutant is no gap in the checks. */
+/** Mutants that behave exactly as the chart that ships, with the reason. Such a mutant shows no gap in the checks. */
 import type { ChartName, Judged } from './judgeMutants.ts';
 
 interface Equivalent {
@@ -85,6 +85,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
 ];
 
-/** Why this mutant behaves as the chart that ships; null: it does not, as far as is known. */
+/** Why this mutant behaves as the chart that ships; null: no reason is known. */
 export const equivalenceOf = ({ chart, mutant }: Pick<Judged, 'chart' | 'mutant'>): string | null =>
   EQUIVALENT.find((one) => one.chart === chart && one.names.test(mutant.name))?.why ?? null;

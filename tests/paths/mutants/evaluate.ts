@@ -16,7 +16,7 @@ import { nodesOf, type Step } from '../steps.ts';
 import { buildMutant } from './buildMutant.ts';
 import type { Mutant } from './operators.ts';
 
-/** Which check noticed. `chart`: the mutant cannot be built, or fails while it runs. */
+/** The check that noticed the mutant. `chart`: the mutant cannot be built, or fails while it runs. */
 type Killer = 'chart' | 'invariants' | 'expected';
 export type Result = { is: 'killed'; by: Killer; why: string } | { is: 'survived' } | { is: 'unseen' };
 
@@ -26,7 +26,7 @@ interface Sample {
   step: Step;
 }
 
-/** At most so many steps are tried of one transition. */
+/** Maximum number of steps that are tried per transition. */
 const MOST_SAMPLES = 240;
 
 /** The steps of the explored graph, by the part of the chart that they exercise. */
@@ -57,7 +57,7 @@ export function collectSamples(model: Model = journeyModel, also: Pick<Model, 'c
     const sample: Sample = { key, before, step };
     const { type } = step.event;
     const seen = after === null ? null : observe(before, step, after);
-    // Steps alike in place, outcome and facts show the same; some more differ in what the guards read.
+    // Steps with equal place, outcome and facts show the same. Further steps differ in the values that guards read.
     const alike = `${placeOf(before)} ${step.name} ${seen?.to ?? ''} ${seen ? [...seen.facts].join() : ''}`;
     const moved = `${placeOf(before)} ${seen?.to ?? ''} ${seen ? [...seen.facts].join() : ''}`;
     const context = `${alike} ${key.split(' | ').slice(1, 5).join()}`;
@@ -97,12 +97,12 @@ export function collectSamples(model: Model = journeyModel, also: Pick<Model, 'c
   return { graph, samples: { of } };
 }
 
-/** At most so many snapshots of one place. */
+/** Maximum number of further snapshots per place. */
 const MOST_OTHERS = 6;
 
 /**
- * Adds the steps of further snapshots of the states, each place with some whose problem, notice or drafts are others: an action
- * that clears them shows nowhere else.
+ * Adds the steps of further snapshots of each place, with other values of problem, notice and drafts: only these show an action
+ * that clears such a value.
  */
 function addOthers(
   graph: Graph,
@@ -128,7 +128,7 @@ function addOthers(
     }
 }
 
-/** States in which each step of a place is tried with what an earlier step may have left, as `npm run paths` does. */
+/** Number of states in which each step of a place is tried with values of an earlier step, as `npm run paths` does. */
 const MOST_CARRIED = 2;
 
 /** The same steps with a problem, a notice and so on before them. */
@@ -144,7 +144,7 @@ function carriedIn(samples: readonly Sample[]): Sample[] {
 
 const rules = Object.values(RULES as Record<string, JourneyRule>);
 
-/** The snapshot as one of another machine with the same states. */
+/** The same snapshot, resolved by another machine with the same states. */
 function moved(machine: JourneyMachine, snapshot: JourneySnapshot): JourneySnapshot {
   const resolved = machine.resolveState({ value: snapshot.value, context: snapshot.context } as never) as JourneySnapshot;
   return { ...resolved, children: snapshot.children } as JourneySnapshot;
@@ -154,7 +154,7 @@ export function createEvaluation(samples: Samples, rows: readonly Row[]) {
   const base = createStepper(journeyMachine, { withCoverage: false });
   const table = createTable(rows);
 
-  /** What the checks say of one step; null: nothing. */
+  /** The first complaint of a check about one step; null: there is none. */
   function complaint(key: string, before: JourneySnapshot, step: Step, after: JourneySnapshot | null): [Killer, string] | null {
     if (after === null && step.event.type.startsWith('xstate.error.actor.')) return ['invariants', `"${step.name}" leads nowhere`];
     if (after !== null)
@@ -189,7 +189,7 @@ export function createEvaluation(samples: Samples, rows: readonly Row[]) {
       }
       const said = complaint(key, before, step, after);
       if (said !== null) {
-        // A complaint that the chart that ships has as well says nothing about the mutant.
+        // A complaint that the chart that ships causes too is not about the mutant.
         const shipped = base.step(before, step)?.snapshot ?? null;
         if (complaint(key, before, step, shipped) === null) return { is: 'killed', by: said[0], why: said[1] };
       }
@@ -203,9 +203,9 @@ export function createEvaluation(samples: Samples, rows: readonly Row[]) {
   return { evaluate };
 }
 
-/** Whether two outcomes of a step differ in anything that could be seen. */
+/** Whether two outcomes of a step differ in place or facts. */
 function isOther(before: JourneySnapshot, step: Step, first: JourneySnapshot | null, second: JourneySnapshot | null): boolean {
-  // A transition that does nothing is as good as none.
+  // A transition without effect counts as no transition.
   const [one, other] = [first ?? before, second ?? before];
   const [a, b] = [observe(before, step, one), observe(before, step, other)];
   return (

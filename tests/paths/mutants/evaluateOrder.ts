@@ -8,7 +8,7 @@ import { buildMutant } from './buildMutant.ts';
 import type { Result } from './evaluate.ts';
 import type { Mutant } from './operators.ts';
 
-/** Every event with every payload, and saved sections that name a status which is no step. */
+/** Every event with every payload, and saved sections with a status that belongs to no section. */
 const EVENTS: readonly OrderEvent[] = [
   ...orderEvents,
   ...(Object.keys(SAVED_FROM) as SavedEvent[]).flatMap((type) => STATUS_NAMES.map((name): OrderEvent => ({ type, next: STATUS[name] }))),

@@ -23,7 +23,7 @@ export interface Judged {
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const WORKER = fileURLToPath(new URL('./mutantWorker.ts', import.meta.url));
-/** Mutants that a worker is given at once. */
+/** Number of mutants that a worker gets at once. */
 const PORTION = 20;
 
 const filesBelow = (folder: string): string[] =>
@@ -31,7 +31,7 @@ const filesBelow = (folder: string): string[] =>
     entry.isDirectory() ? filesBelow(join(folder, entry.name)) : /\.tsx?$/.test(entry.name) ? [join(folder, entry.name)] : [],
   );
 
-/** Results hold for one chart, its guards and actions, and the checks as they are. */
+/** The name contains a hash of charts, guards, actions and checks, because results are valid for these alone. */
 function cacheFile(): string {
   const hash = createHash('sha256').update(chartHash(journeyMachine)).update(chartHash(orderMachine));
   for (const file of [...filesBelow(join(ROOT, 'machines')), ...filesBelow(join(ROOT, 'tests/paths'))].sort())
@@ -75,15 +75,15 @@ function evaluateInWorkers(names: readonly string[], onResult: (name: string, re
         }
       });
       worker.on('error', fail);
-      // After `done` this changes nothing.
+      // A rejection after `done` has no effect.
       worker.on('exit', (code, signal) => fail(new Error(`a worker ended before its mutants were evaluated: ${signal ?? `code ${code}`}`)));
     });
   return Promise.all(Array.from({ length: count }, runWorker)).then(() => undefined);
 }
 
 /**
- * @param choose of all mutants, those to evaluate.
- * @param onJudged is called with each result, also with those of an earlier run.
+ * @param choose selects the mutants to evaluate.
+ * @param onJudged is called with each result, including results of an earlier run.
  */
 export async function judgeMutants(
   choose: (all: readonly { chart: ChartName; mutant: Mutant }[]) => readonly { chart: ChartName; mutant: Mutant }[],

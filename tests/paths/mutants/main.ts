@@ -1,5 +1,5 @@
 /**
- * `npm run mutants`: changes both charts in one place at a time and checks that somebody notices. Exit code 1 when less than
+ * `npm run mutants`: changes both charts in one place at a time and checks that a check notices the change. Exit code 1 when less than
  * 97% of the mutants that are not proven equivalent are noticed. `-- --sample 100` draws some, with `--write` for the
  * inspector too; `-- --only TEXT` takes those whose name contains the text.
  */
@@ -12,7 +12,7 @@ import { judgeMutants } from './judgeMutants.ts';
 import { parseArgsOr } from '../../support/commandLine.ts';
 import { sampleSeed } from '../../support/wholeNumber.ts';
 
-/** Share of the mutants that are not equivalent, which must be noticed. */
+/** Minimum share of noticed mutants among those that are not equivalent. */
 const LEAST_NOTICED = 0.97;
 
 const USAGE = `npm run mutants changes both charts in one place at a time and checks that somebody notices; behind \`--\` it takes
@@ -54,7 +54,7 @@ const judged = await judgeMutants(
   },
 );
 console.log(describeScore(judged).join('\n'));
-// A sample replaces the scores only where it is asked to: the inspector draws what was looked at.
+// A sample replaces the scores in the inspector only with `--write`, because it covers a part of the chart.
 if (values.only === undefined && (size === null || values.write)) {
   writeScore(judged, { journey: mutantsOf(journeyMachine).length, order: mutantsOf(orderMachine).length });
   console.error(`wrote ${SCORE_FILE}`);

@@ -1,4 +1,4 @@
-/** Mutants of both charts that nobody noticed once are noticed, by more than the stored recordings. */
+/** The checks notice mutants of both charts that once survived, and not only by the stored recordings. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { initialTransition, setup } from 'xstate';
 import { journeyMachine } from '#machines/journey.machine.ts';
@@ -35,7 +35,7 @@ describe('mutants of a chart', () => {
     },
   });
 
-  it('every change of every part: is one mutant', () =>
+  it('chart with several parts: every change of every part is one mutant', () =>
     expect(mutantsOf(small).map(({ name }) => name)).toEqual([
       'small.a --go--> removed',
       'small.a --go--> retargeted to small.a',
@@ -65,7 +65,7 @@ describe('mutants of a chart', () => {
     ['order', ofOrder],
   ])('mutants of the %s chart: no two have one name', (_, all) => expect(new Set(all.map(({ name }) => name)).size).toBe(all.length));
 
-  it('reason of an equivalent mutant: is about a mutant that exists', () => {
+  it('reason of an equivalent mutant: names a mutant that exists', () => {
     const all = { journey: ofJourney, order: ofOrder };
     const unneeded = EQUIVALENT.filter(({ chart, names }) => !all[chart].some(({ name }) => names.test(name)));
     expect(unneeded.map(({ names }) => String(names))).toEqual([]);
@@ -98,7 +98,7 @@ describe('journey chart, mutated', () => {
     'repay.repayDetail.failed --retry.requested--> retargeted to repay.repayDetail.choosing',
   ])('mutant of the journey chart, %s: is noticed', (name) => expect(evaluate(named(ofJourney, name))).toMatchObject({ is: 'killed' }));
 
-  it('the chart that ships: no check complains, whatever part is looked at', () => {
+  it('journey chart without a change, evaluated as a mutant: no check complains', () => {
     const unchanged = ofJourney
       .filter((_, index) => index % 400 === 0)
       .map((mutant) => ({ ...mutant, config: () => journeyMachine.config }));

@@ -24,7 +24,7 @@ export interface Mutant {
   operator: Operator;
   /** Id of the state node whose config is changed. */
   node: string;
-  /** Event of the changed transition, as the built machine spells it: '' of `always`; null: the state itself is changed. */
+  /** Event of the changed transition, as in the built machine: '' for `always`; null: the state itself is changed. */
   event: string | null;
   /** The transition is the link to this state. */
   isLink: boolean;
@@ -52,9 +52,9 @@ const withState = (config: Config, [key, ...path]: readonly string[], change: (f
 
 const short = (id: string): string => id.replace(/^(journey|order|desk)\.(places\.)?/, '');
 
-/** Where the transitions of a state stand in its config: read and write one list. */
+/** One list of transitions in the config of a state, with a function that replaces the list. */
 interface Slot {
-  /** As the built machine spells the event. */
+  /** Name of the event in the built machine. */
   event: string;
   said: string;
   transitions: readonly Transition[];
@@ -114,10 +114,10 @@ function slotsOf(config: Config, node: AnyStateNode): Slot[] {
   return slots;
 }
 
-/** Another length for each timer. A chart with one delay gets a number. */
+/** Milliseconds that replace the delay of a timer in a chart without a second named delay. */
 const OTHER_DELAY = 1;
 
-/** One rule puts this action into every accepted press, and its own test holds it there (`tests/chart/problem.test.ts`). */
+/** Not mutated: one rule puts this action into every accepted press, and `tests/chart/problem.test.ts` checks this rule. */
 const BY_RULE = 'clearProblem';
 
 /** Every mutant of this chart. @param machine whose config is the source. */
@@ -157,7 +157,7 @@ export function mutantsOf(machine: AnyStateMachine): Mutant[] {
             ),
           );
         const target = isRoute ? undefined : (built[at]?.target?.[0] as AnyStateNode | undefined);
-        // An event that is refused on purpose has no target that it could miss.
+        // A transition that refuses an event on purpose has no target that could be changed.
         const from = target ?? (isRoute || Object.keys(transition).length === 0 ? undefined : node);
         for (const sibling of from ? siblingsOf(from) : [])
           if (target || sibling.parent === node.parent)

@@ -8,20 +8,20 @@ import type { ChartName, Judged } from './judgeMutants.ts';
 export const SCORE_FILE = fileURLToPath(new URL('../../../docs/mutants.json', import.meta.url));
 
 export interface Score {
-  /** Of so many in all; the file of a sample has fewer. */
+  /** Number of all mutants of the chart; in the score of a sample, `mutants` is lower. */
   of: number;
   mutants: number;
   noticed: number;
   equivalent: number;
   /**
-   * By id of a state: how many of its mutants were tried, of which events, and those that were not noticed, by event; '' stands
-   * for the state itself. Of a state without an entry nothing was tried.
+   * By id of a state: the number of tried mutants, the events of these mutants, and the mutants that were not noticed, by event.
+   * The event '' stands for the state itself. A state without an entry has no tried mutant.
    */
   states: Record<string, { mutants: number; tried: string[]; missed: Record<string, string[]> }>;
 }
 
 const isNoticed = ({ result }: Judged): boolean => result.is === 'killed';
-/** Neither noticed nor equivalent. */
+/** Whether the mutant is neither noticed nor equivalent. */
 export const isMissed = (one: Judged): boolean => !isNoticed(one) && equivalenceOf(one) === null;
 
 /** @param of number of all mutants. */
@@ -43,7 +43,7 @@ export function scoreOf(judged: readonly Judged[], of = judged.length): Score {
   };
 }
 
-/** @param all number of mutants of each chart: a sample says of how many it was drawn. */
+/** @param all number of all mutants of each chart, which the score of a sample has too. */
 export function writeScore(judged: readonly Judged[], all: Readonly<Record<ChartName, number>>): void {
   const of = (chart: ChartName): Score =>
     scoreOf(
