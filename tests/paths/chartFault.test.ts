@@ -30,6 +30,6 @@ describe('chart with a name that is not defined', () => {
   it('guard that the chart names: the message lists its files and lines', () =>
     expect(chartFault(new Error("Guard 'hasOpenPayment' is not implemented."))).toMatch(/machines\/states\/repay\/cashier\.ts:\d+/));
 
-  it('error that XState did not raise: is not reported as a fault of the chart', () =>
+  it('error without relation to the chart: is not reported as a fault of the chart', () =>
     expect(chartFault(new Error('The disk is full'))).toBeNull());
 });

@@ -14,7 +14,7 @@ export interface PathStep {
 }
 
 /**
- * Greedy: each path goes on to the nearest edge with an uncovered obligation. A path that grows too long ends, and a new one begins.
+ * Greedy: each path goes on to the nearest edge with an uncovered obligation, until the path is too long and a new path begins.
  * @param longest maximum steps of a path; the way to a single edge may be longer.
  */
 export function cover(graph: Ways, longest = 40): Path[] {

@@ -4,7 +4,7 @@ import { assign, setup, type SnapshotFrom } from 'xstate';
 import { explore, type Model } from './explore.ts';
 import type { Step } from './steps.ts';
 
-/** Places in a row, each with a link to every page. @param isHidden whether a guard reads a field that the projection leaves out. */
+/** Places in a row, each with a link to every page. @param isHidden whether a guard reads a field outside of the projection. */
 const machineWith = (isHidden: boolean) =>
   setup({
     types: { context: {} as { hidden: boolean }, events: {} as { type: 'next' } | { type: 'link'; to: 'p1' | 'p2' } | { type: 'spoil' } },

@@ -72,7 +72,7 @@ const casesIn = (what: string): string[] => {
 
 const isPart = (name: string): name is PartName => (PART_NAMES as readonly string[]).includes(name);
 
-/** Parses the file. A line with several cases of a step becomes one row per case. @throws Error naming the line that cannot be read. */
+/** A line with several cases of a step becomes one row per case. @throws Error naming the line that cannot be read. */
 export function parseTable(text: string): Row[] {
   const rows: Row[] = [];
   for (const [index, content] of text.split('\n').entries()) {

@@ -1,7 +1,7 @@
 /** Builds a mutant from its config, with the guards, actions and delays of the machine that ships. */
 import { createMachine, type AnyStateMachine } from 'xstate';
 
-/** Limit of microsteps per step. No step of the charts that ship needs so many, so a mutant beyond the limit is in an endless loop. */
+/** Maximum number of microsteps per step. Steps of the charts that ship need fewer; a mutant that needs more loops without end. */
 const MOST_MICROSTEPS = 1_000;
 
 /** @throws where the changed config is invalid, for example because a target does not exist. */

@@ -1,7 +1,7 @@
 /**
- * `npm run mutants`: changes both charts in one place at a time and checks that a check notices the change. Exit code 1 when less than
- * 97% of the mutants that are not proven equivalent are noticed. `-- --sample 100` draws some, with `--write` for the
- * inspector too; `-- --only TEXT` takes those whose name contains the text.
+ * `npm run mutants`: changes both charts in one place at a time and requires that a check notices the change. Exit code 1 when
+ * less than 97% of the mutants that are not proven equivalent are noticed. `-- --sample 100` draws a sample of 100 mutants, with
+ * `--write` for the inspector too; `-- --only TEXT` selects the mutants whose name contains the text.
  */
 import fc from 'fast-check';
 import { journeyMachine } from '#machines/journey.machine.ts';

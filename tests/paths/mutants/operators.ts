@@ -114,7 +114,7 @@ function slotsOf(config: Config, node: AnyStateNode): Slot[] {
   return slots;
 }
 
-/** Milliseconds that replace the delay of a timer in a chart without a second named delay. */
+/** Milliseconds that replace the delay of a timer. */
 const OTHER_DELAY = 1;
 
 /** Not mutated: one rule puts this action into every accepted press, and `tests/chart/problem.test.ts` checks this rule. */
