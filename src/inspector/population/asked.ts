@@ -1,6 +1,6 @@
 /**
- * What is asked of a population: the page that is shown, whose journeys are meant, and what they are compared with. The
- * address holds it.
+ * The question about a population: the shown page, the pressed box, the filter of the journeys, and the comparison. The
+ * address contains the question, so that a link shows the same page.
  */
 import { DAY, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
 import { CRITERIA, type Filter } from './compute/filter.ts';
@@ -14,7 +14,7 @@ export const PAGES = {
 } as const;
 export type Page = keyof typeof PAGES;
 
-/** What the recordings are compared with. */
+/** Labels of the comparisons. */
 export const AGAINST_WORDS = {
   nothing: 'Compare with nothing',
   weekBefore: 'Last 7 days with the 7 before',
@@ -36,7 +36,7 @@ export const ASKS_NOTHING: Asked = { page: 'chart', place: null, filter: {}, aga
 const isPage = (name: string): name is Page => Object.keys(PAGES).includes(name);
 const isAgainst = (name: string): name is Against => Object.keys(AGAINST_WORDS).includes(name);
 
-/** The query of the address: `market=uganda&from=2026-03-01`. The page stands before it. */
+/** The query of the address: `market=uganda&from=2026-03-01`. The name of the page precedes the query. */
 export function queryOf({ place, filter, against }: Asked): string {
   const query = new URLSearchParams();
   if (place !== null) query.set('place', place);
@@ -47,7 +47,7 @@ export function queryOf({ place, filter, against }: Asked): string {
   return query.toString();
 }
 
-/** What an address asks for. What it cannot mean is left out, and named. */
+/** Reads the question of an address. Invalid values are ignored; `fault` lists those among them that the page reports. */
 export function askedIn(page: string, text: string): { asked: Asked; fault: string | null } {
   const query = new URLSearchParams(text);
   const faults: string[] = [];

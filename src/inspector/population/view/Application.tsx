@@ -19,7 +19,7 @@ interface Props {
 
 const nameOfStep = (ids: readonly string[]): string => ids.map(placeName).join(' or ');
 
-/** The funnel of the application, and per field, rule and photo where it gets stuck. */
+/** The funnel of the application; then the losses by field, by refusal and by photo. */
 export function Application({ population, figures, other, names }: Props) {
   const funnel = useMemo(() => funnelOf(population, figures), [population, figures]);
   const before = useMemo(() => (other ? funnelOf(population, other.figures) : null), [population, other]);

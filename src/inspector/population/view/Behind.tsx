@@ -7,7 +7,7 @@ import { journeyName } from '../compute/journeyName.ts';
 import { chartGraph, placeName } from '../compute/chartPlaces.ts';
 import { count, percent, timeText, valueWords } from './populationWords.ts';
 
-/** The recordings behind a number. */
+/** The recordings that a number counts. */
 export interface Behind {
   title: string;
   recordings: Uint32Array;
@@ -15,10 +15,10 @@ export interface Behind {
 
 export const ShowBehind = createContext<(behind: Behind) => void>(() => undefined);
 
-/** "45 of 366 (12%)": a share is said with what it is of. */
+/** "45 of 366 (12%)": a percentage alone would hide how few journeys it is computed from. */
 const shareText = (part: number, of: number): string => `${count(part)} of ${count(of)} (${percent(part, of)})`;
 
-/** A number of journeys. A press shows their recordings. @param of what it is a share of; absent: of nothing. */
+/** A number of journeys. A press lists their recordings. @param of The whole of the share; absent: only the number is shown. */
 export function Count({ title, recordings, of }: Behind & { of?: number | undefined }) {
   const show = useContext(ShowBehind);
   const text = of === undefined ? count(recordings.length) : shareText(recordings.length, of);
@@ -30,7 +30,7 @@ export function Count({ title, recordings, of }: Behind & { of?: number | undefi
   );
 }
 
-/** So many recordings are listed, and so many more with each press. */
+/** Number of recordings listed at first, and added by each press of "Show more". */
 const AT_ONCE = 60;
 
 interface Props {
@@ -40,7 +40,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The recordings behind a number; each opens with one press. */
+/** Lists the recordings that a number counts. A press on one replays it. */
 export function BehindDialog({ behind: { title, recordings }, population, onOpen, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [listed, setListed] = useState(AT_ONCE);

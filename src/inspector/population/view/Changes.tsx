@@ -11,18 +11,18 @@ interface Props {
   figures: Figures;
   other: Study['other'];
   words: string;
-  /** What is on the other side, also where nobody is; empty: nothing is compared. */
+  /** Label of the other side, also where it has no recording; empty: nothing is compared. */
   otherWords: string;
 }
 
 interface FigureProps {
   change: Change;
   side: 'here' | 'there';
-  /** Whose figure it is. */
+  /** Label of the side. */
   words: string;
 }
 
-/** A figure of one side: a share of those who came with both numbers, or a time and how many journeys it is of. */
+/** The figure of one side: a share with its part and its whole, or a time with the number of journeys. */
 function Figure({ change: { what, unit, here, there, of, otherOf, recordings, others }, side, words }: FigureProps) {
   const [value, found, all] = side === 'here' ? [here, recordings, of] : [there, others, otherOf];
   if (value === null) return 'nobody';
@@ -35,7 +35,7 @@ function Figure({ change: { what, unit, here, there, of, otherOf, recordings, ot
   );
 }
 
-/** What differs between two populations by more than chance. */
+/** The differences between two populations that are larger than chance explains. */
 export function Changes({ population, figures, other, words, otherWords }: Props) {
   const [shows, setShows] = useState<'beyond' | 'all'>('beyond');
   const changes = useMemo(() => (other ? changesOf(population, figures, other.figures, fieldLabel) : []), [population, figures, other]);

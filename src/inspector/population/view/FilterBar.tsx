@@ -10,7 +10,7 @@ interface Props extends Pick<Asked, 'filter' | 'against'> {
   setAgainst: (against: Against) => void;
 }
 
-/** Period, release, language, phone, product, market, and what these are compared with. */
+/** Period, release, language, phone, product, market, and the comparison. */
 export function FilterBar({ population, filter, setFilter, against, setAgainst }: Props) {
   const period = periodOf(population);
   const setDay = (key: 'since' | 'until', day: string): void => {

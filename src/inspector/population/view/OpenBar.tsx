@@ -87,7 +87,7 @@ function FromLender({ opened }: Pick<Props, 'opened'>) {
   );
 }
 
-/** Throws everything away after a second press: it cannot be brought back. */
+/** Throws all journeys away. A second press confirms, because they cannot be restored. */
 function ThrowAway({ opened }: Pick<Props, 'opened'>) {
   const [isAsking, setAsking] = useState(false);
   const { population, discard } = opened;
@@ -110,7 +110,7 @@ function ThrowAway({ opened }: Pick<Props, 'opened'>) {
         {population.count === 1 ? 'Throw this journey away' : `Throw all ${count(population.count)} journeys away`}? Your files stay where
         they are.
       </span>
-      {/* The harmless answer has the focus. */}
+      {/* The focus is on Keep, so that Enter throws nothing away by mistake. */}
       <button className="tbtn" type="button" ref={(button) => button?.focus()} onClick={() => setAsking(false)}>
         Keep
       </button>
@@ -128,21 +128,21 @@ function ThrowAway({ opened }: Pick<Props, 'opened'>) {
   );
 }
 
-/** So many sentences about what was left out are listed. */
+/** Maximum number of listed sentences about recordings that were left out. */
 const MOST_LEFT_OUT = 200;
 
 const IS_READ = /\.(json|ndjson|jsonl)$/i;
-/** Files of a folder that hold recordings, by their names. */
+/** The files of a folder whose names say that they contain recordings. */
 const ofFolder = (files: readonly File[]): File[] => files.filter(({ name }) => IS_READ.test(name) && name !== 'catalogue.json');
 
-/** At most so many sources are named. */
+/** Maximum number of sources shown by name. */
 const MOST_NAMED = 4;
 const namesOf = (sources: OpenPopulation['sources']): string => {
   const named = sources.slice(0, MOST_NAMED).map(({ name }) => name);
   return sources.length > MOST_NAMED ? `${named.join(', ')} and ${count(sources.length - MOST_NAMED)} more` : named.join(', ');
 };
 
-/** Opens files, a folder or the lender's store; says what is open and what was left out. */
+/** Opens files, a folder or the lender's store; lists the open sources and the recordings that were left out. */
 export function OpenBar({ opened, onExport }: Props) {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);

@@ -18,7 +18,7 @@ interface Props {
   other: Study['other'];
 }
 
-/** The states inside a page, with who came and how long they stayed. */
+/** The states inside a page, each with the number of journeys that came and how long they stayed. */
 function Inside({ id, population, figures }: Omit<Props, 'other'>) {
   const rows = useMemo(() => {
     const node = nodeOf(journeyChart, id);
@@ -89,7 +89,7 @@ function Ways({ id, population, figures }: Omit<Props, 'other'>) {
   );
 }
 
-/** Everything about one page. */
+/** All figures of one page. */
 export function PlaceCard({ id, population, figures, other }: Props) {
   const found = placeFigures(figures, id);
   const last = useMemo(() => lastAt(population, figures, id), [population, figures, id]);

@@ -7,7 +7,7 @@ import type { Figures } from '../compute/placeFigures.ts';
 import { tracksOf, whereaboutsAt } from '../compute/moment.ts';
 import type { Animation } from './animate.ts';
 
-/** Milliseconds in which the whole is played. */
+/** Milliseconds from the start of the playback to its end. */
 const LENGTH = 20_000;
 /** Positions of the slider. */
 const POSITIONS = 1_000;
@@ -19,8 +19,9 @@ interface Props {
 }
 
 /**
- * All journeys at once, as if they had begun together. The slider moves in square steps, because most happens in the
- * first minutes. A move of the slider writes into the drawing and renders nothing but its own label.
+ * Plays all journeys at once, as if they had begun together. The time is the square of the slider's position, because
+ * most events happen in the first minutes. A move of the slider changes nodes of the drawing directly and renders no
+ * component, because moves can come in every frame.
  */
 export function Player({ population, figures, animation }: Props) {
   const tracks = useMemo(() => tracksOf(population, figures.selection, figures.places), [population, figures]);

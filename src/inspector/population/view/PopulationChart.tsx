@@ -22,17 +22,17 @@ import { count, percent } from './populationWords.ts';
 interface Props {
   population: Population;
   figures: Figures;
-  /** What they are compared with; null: nothing. */
+  /** Figures of the other side of a comparison; null: nothing is compared. */
   other: Figures | null;
   selected: string | null;
-  /** null: none. */
+  /** @param id null: no page is selected any more. */
   onSelect: (id: string | null) => void;
   onBehind: (behind: Behind) => void;
-  /** Buttons of the panel itself. */
+  /** Buttons of the panel, shown beside those of the chart. */
   tools: ReactNode;
 }
 
-/** Width of the arrow on which every journey went, in units of the drawing. */
+/** Width of an arrow that every journey took, in units of the drawing. */
 const THICKEST = 16;
 const THINNEST = 0.75;
 
@@ -48,7 +48,7 @@ interface ArrowsProps {
   onWay: (way: string) => void;
 }
 
-/** Every way that was gone, as thick as the number of journeys; thin ones above thick ones. */
+/** An arrow for every way that a journey took, as wide as the number of journeys. Thin arrows are drawn above thick ones. */
 const Arrows = memo(function Arrows({ layout, figures, onWay }: ArrowsProps) {
   const most = Math.max(1, figures.selection.length);
   return [...figures.arrows]
@@ -73,7 +73,7 @@ const Arrows = memo(function Arrows({ layout, figures, onWay }: ArrowsProps) {
 
 type Labels = ReturnType<typeof nameLabels>;
 
-/** The name of a box, in as many lines as it has; nothing where it has no room at this scale. */
+/** The name of a box on one or more lines; nothing where the name does not fit at this scale. */
 function Name({ label }: { label: Label | undefined }) {
   if (!label) return null;
   const { lines, size, rect } = label;
@@ -90,7 +90,7 @@ interface GroupsProps {
   labels: Labels;
 }
 
-/** The groups of pages: below the arrows, which lie below the pages, so that no arrow crosses a name. Folded ones cover what is in them. */
+/** The groups of pages. Unfolded groups are drawn below the arrows, folded groups above the arrows, which they hide. */
 const Groups = memo(function Groups({ layout, labels }: GroupsProps) {
   return chartGraph.boxes.map(({ id, plain }) => {
     const rect = layout.boxes[id];
@@ -110,7 +110,7 @@ interface BoxesProps {
   labels: Labels;
   detail: Detail;
   figures: Figures;
-  /** What they are compared with; null: nothing. */
+  /** Figures of the other side of a comparison; null: nothing is compared. */
   other: Figures | null;
   selected: string | null;
   stop: string;
@@ -118,7 +118,7 @@ interface BoxesProps {
 }
 
 const shareLost = (figures: PlaceFigures): number => (figures.came === 0 ? 0 : lostAt(figures) / figures.came);
-/** From these shares of those who came on, a page stands out. */
+/** Shares of the journeys that came to a page and were lost there; from each share on, the page has another colour. */
 const [SOME, HEAVY] = [0.05, 0.2];
 const lossOf = (figures: PlaceFigures): 'heavy' | 'some' | null => {
   const share = shareLost(figures);
@@ -184,10 +184,10 @@ const Boxes = memo(function Boxes({ layout, labels, detail, figures, other, sele
   });
 });
 
-/** Id of the group of pages on which most borrowers are. */
+/** Id of the group of the application's pages, which the first view shows. */
 const applicationGroup = chartGraph.boxes.find(({ id }) => id === 'personalInfo')?.parent ?? '';
 
-/** Where the numbers of the animation stand, and the middles of the ways. */
+/** Positions of the animation's numbers, and the middles of the ways. */
 function stageOf(layout: Layout, { places: { all } }: Figures): Stage {
   const rectOf = (place: number) => layout.boxes[all[place]?.id ?? ''];
   return {
@@ -214,7 +214,7 @@ export function PopulationChart({ population, figures, other, selected, onSelect
 
   useLayoutEffect(() => {
     if (isPlaced.current || !isMeasured) return;
-    // The first view is of the pressed page or of the application, at a scale at which it can be read.
+    // The first view shows the pressed page, or else the application, at a readable scale.
     isPlaced.current = true;
     const rect = layout.boxes[selected ?? ''] ?? layout.boxes[applicationGroup];
     if (rect) toCamera({ type: 'looked', rect, room });
@@ -246,7 +246,7 @@ export function PopulationChart({ population, figures, other, selected, onSelect
     return (id: string): string => losses.get(id) ?? '';
   }, [figures]);
   const press = useCallback((id: string) => onSelect(selected === id ? null : id), [selected, onSelect]);
-  /** Shows a page, and what became of those who came; of a state inside a page, its page. */
+  /** Moves the view to a page and selects it. @param id A page, or a state inside one. */
   const jump = (id: string): void => {
     const page = chartGraph.boxOf[id] ?? id;
     const rect = layout.boxes[page];

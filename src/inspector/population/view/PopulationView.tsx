@@ -29,11 +29,11 @@ interface Props {
   names: Names;
   asked: Asked;
   onAsked: (change: (before: Asked) => Asked) => void;
-  /** The journey that the address asks for, with a step of it; null: none. */
+  /** Number of the journey in the address, and the step to show; null: the address names no journey. */
   journeyAsked: { number: number; step: number } | null;
-  /** Replays a recording. `step`: it is shown from this step on. */
+  /** Replays a recording, beginning at `step`. */
   onOpen: (recording: Recording, as: { number: number; title: string; step: number }) => Promise<void>;
-  /** What is wrong with the address; null: nothing. */
+  /** Sentence about invalid parts of the address; null: the address is valid. */
   fault: string | null;
   onFault: (fault: string) => void;
   onDismiss: () => void;
@@ -41,7 +41,7 @@ interface Props {
 
 const isReversed = ({ filter: { since, until } }: Asked): boolean => since !== undefined && until !== undefined && until <= since;
 
-/** Why a choice leaves no journey. */
+/** Explains why the filter matches no journey. */
 const whyNobody = (asked: Asked): string =>
   isReversed(asked)
     ? `The period ends before it begins: it is from ${dayText(asked.filter.since ?? 0)} to ${dayText((asked.filter.until ?? 0) - DAY)}.`
@@ -49,7 +49,7 @@ const whyNobody = (asked: Asked): string =>
       ? 'No journey of the last 7 days is in this choice.'
       : 'No journey is in this choice: nobody was there in this period, with this release, language, phone, product and market together.';
 
-/** Many recordings at once. */
+/** The view of many recordings together. */
 export function PopulationView({ names, asked, onAsked, journeyAsked, onOpen, fault, onFault, onDismiss }: Props) {
   const opened = usePopulation();
   const { population, isReady, recordingAt } = opened;

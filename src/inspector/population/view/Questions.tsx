@@ -14,7 +14,7 @@ interface Props {
   figures: Figures;
 }
 
-/** The questions of a product owner, answered in numbers. */
+/** Questions of a product owner, each with an answer in numbers. */
 export function Questions(props: Props) {
   const losses = useLosses(props.population, props.figures);
   return (

@@ -45,7 +45,7 @@ function Variants({ title, variants, all }: { title: string; variants: readonly 
   );
 }
 
-/** The most frequent ways through the app, the rarest, and what the chart does not allow. */
+/** The most frequent ways through the app, the rarest ways, and the steps that the chart does not allow. */
 export function WaysThrough({ population, figures }: Props) {
   const variants = useMemo(() => variantsOf(population, figures), [population, figures]);
   const fitness = useMemo(() => fitnessOf(population, figures.selection), [population, figures]);

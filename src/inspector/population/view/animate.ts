@@ -1,6 +1,6 @@
 /**
- * Draws where the journeys are at a moment, over the chart. It runs in every frame while the slider moves: it sets
- * attributes of nodes that exist, and no component renders.
+ * Draws over the chart how many journeys are at each place at a moment. The drawing runs in every frame while the slider
+ * moves. Therefore it changes existing SVG nodes, and no component renders.
  */
 import type { Point } from '../../chart/layout.ts';
 import type { Whereabouts } from '../compute/moment.ts';
@@ -8,19 +8,19 @@ import type { Whereabouts } from '../compute/moment.ts';
 const SVG = 'http://www.w3.org/2000/svg';
 
 export interface Stage {
-  /** By index of a place, where its number stands; null: it is not drawn. */
+  /** Position of the number of each place, by index of the place; null: the place is not drawn. */
   readonly badges: readonly (Point | null)[];
-  /** The middle of the way between two places; null: one of them is not drawn. */
+  /** The middle of the way between two places; null: one of the places is not drawn. */
   readonly middle: (from: number, to: number) => Point | null;
 }
 
 export interface Animation {
-  /** @returns the number of nodes that were touched. */
+  /** @returns the number of changed nodes. */
   show: (whereabouts: Whereabouts) => number;
   clear: () => void;
 }
 
-/** Area of a dot grows with the number of journeys; the largest has this radius. */
+/** Radius of a dot for all journeys. The area of a dot grows with the number of journeys. */
 const LARGEST = 16;
 const SMALLEST = 3;
 
@@ -31,7 +31,7 @@ const element = (name: string, className: string): SVGElement => {
 };
 
 export function createAnimation(group: SVGGElement, { badges, middle }: Stage, journeys: number): Animation {
-  /** By index of a place, its number; what it shows now. */
+  /** By index of a place, the node of its number and the number that the node shows. */
   const numbers = new Map<number, { node: SVGElement; shown: number }>();
   const dots = new Map<number, { node: SVGElement; shown: number }>();
   const radius = (count: number): number => SMALLEST + (LARGEST - SMALLEST) * Math.sqrt(count / Math.max(1, journeys));

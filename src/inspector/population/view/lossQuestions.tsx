@@ -1,4 +1,4 @@
-/** Where, after what and of whom journeys are lost. */
+/** Questions about lost journeys: at which pages, after which field or problem, and in which groups. */
 import { useMemo } from 'react';
 import type { Population } from '../compute/columns.ts';
 import { hitGroups } from '../compute/comparePopulations.ts';
@@ -10,11 +10,11 @@ import { certainty, fieldLabel, groupWords, percent } from './populationWords.ts
 import { Bars, Lines, Question, Table, useRows } from './questionParts.tsx';
 
 interface Losses {
-  /** By page, most first. */
+  /** Lost journeys by page, the most first. */
   byPlace: ReturnType<typeof lostByPlace>;
-  /** Of all pages. */
+  /** Recordings of the journeys that are lost at any page. */
   every: Uint32Array;
-  /** By page: the last field and the last problem before. */
+  /** By page, the last field and the last problem before the loss. */
   last: readonly ({ name: string } & ReturnType<typeof lastAt>)[];
 }
 
@@ -30,7 +30,7 @@ export const useLosses = (population: Population, figures: Figures): Losses =>
 
 const mostFirst = (lines: readonly Line[]): Line[] => [...lines].sort((a, b) => b.recordings.length - a.recordings.length);
 
-/** @param all how many journeys are looked at. */
+/** @param all Number of examined journeys. */
 export function WhereLost({ losses: { byPlace, every }, all }: { losses: Losses; all: number }) {
   const { shown, more } = useRows(byPlace);
   const worst = byPlace[0];

@@ -1,4 +1,4 @@
-/** How the figures of a population are written. */
+/** The figures and names of a population as text. */
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { productNames } from '#src/market/products.ts';
 import { LANGUAGE_NAMES } from '#src/desk/deskWords.ts';
@@ -11,10 +11,10 @@ import { chartGraph, placeName } from '../compute/chartPlaces.ts';
 import type { Criterion } from '../compute/filter.ts';
 import type { Group } from '../compute/comparePopulations.ts';
 
-/** "ID number", as the borrower reads it; '' stands for nothing. */
+/** "ID number": the label that the borrower reads. @param name '': no field. */
 export const fieldLabel = (name: string): string => (name === '' ? 'Nothing was touched' : fieldWords(name));
 
-/** The same for a field with its page: `login.mobile`. */
+/** The label of a field. @param id The page and the field, such as `login.mobile`. */
 export const fieldOfPage = (id: string): string => fieldLabel(id.slice(id.lastIndexOf('.') + 1));
 
 export const CRITERION_WORDS: Readonly<Record<Criterion, string>> = {
@@ -48,7 +48,7 @@ export const groupWords = (group: Group): string =>
 
 export const count = (n: number): string => n.toLocaleString('en');
 
-/** "34%", "0.4%"; of nothing: "none". */
+/** "34%", "0.4%"; "none" where the whole is 0. */
 export function percent(part: number, of: number): string {
   if (of === 0) return 'none';
   const share = (100 * part) / of;
@@ -79,7 +79,7 @@ export function stateWords(id: string): string {
   return page ? `${journeyChart.nameOf(page)}: ${name.toLowerCase()}` : name;
 }
 
-/** The name of the page that a state belongs to, as the chart of the population draws it. */
+/** The name of the page that contains a state, as the chart of the population shows it. */
 export function pageWords(id: string): string {
   const page = chartGraph.boxOf[id];
   return typeof page === 'string' ? placeName(page) : stateWords(id);

@@ -3,7 +3,7 @@ import type { Line } from '../compute/countedAnswers.ts';
 import { Count } from './Behind.tsx';
 import { count } from './populationWords.ts';
 
-/** Rows of an answer. */
+/** Number of rows of an answer that are shown at first. */
 const MOST = 8;
 
 export function Question({ asks, answer, children }: { asks: string; answer: ReactNode; children?: ReactNode }) {
@@ -16,7 +16,7 @@ export function Question({ asks, answer, children }: { asks: string; answer: Rea
   );
 }
 
-/** The first rows, and the others with one press. */
+/** The first rows, and a button that shows all rows. */
 export function useRows<T>(rows: readonly T[]): { shown: readonly T[]; more: ReactNode } {
   const [isWhole, setWhole] = useState(false);
   const left = rows.length - MOST;
@@ -32,14 +32,14 @@ export function useRows<T>(rows: readonly T[]): { shown: readonly T[]; more: Rea
 export interface Bar {
   id: string;
   name: string;
-  /** Of the list of the recordings. */
+  /** Title of the dialog that lists the recordings. */
   title: string;
   recordings: Uint32Array;
-  /** What its share is of. */
+  /** The whole of the share: a number of journeys. */
   of: number;
 }
 
-/** @param longest recordings of a bar of the whole width; 0: there are none. */
+/** @param longest Number of recordings of a bar of the full width; 0: there are no bars. */
 export function Bars({ bars, longest }: { bars: readonly Bar[]; longest: number }) {
   return (
     <ul className="bars">
@@ -54,7 +54,7 @@ export function Bars({ bars, longest }: { bars: readonly Bar[]; longest: number 
 }
 
 interface LinesProps {
-  /** Longest first. */
+  /** The line with the most recordings comes first. */
   lines: readonly Line[];
   of: number;
   title: string;

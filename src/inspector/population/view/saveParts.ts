@@ -1,6 +1,6 @@
-/** Saves a text that is made part by part: a whole population would be too long for one string. */
+/** Saves a text that is generated part by part, because the text of a whole population is too long for one string. */
 
-/** Parts that become one piece of the file. */
+/** Number of parts that are joined into one Blob. */
 const TOGETHER = 200;
 
 export function saveParts(name: string, parts: Iterable<string>): void {

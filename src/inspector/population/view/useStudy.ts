@@ -1,4 +1,4 @@
-/** A question about a population: which recordings it is about, and with which they are compared. */
+/** The figures that answer a question about a population: of the chosen recordings, and of those on the other side. */
 import { useMemo } from 'react';
 import { DAY } from '#machines/model/calendar.ts';
 import type { Against, Asked } from '../asked.ts';
@@ -11,9 +11,9 @@ export interface Study {
   figures: Figures;
   /** null: nothing is compared, or the other side has no recording. */
   other: { figures: Figures; words: string } | null;
-  /** What is shown on this side of a comparison. */
+  /** Label of this side of a comparison. */
   words: string;
-  /** The other side of a comparison, also where it has no recording. */
+  /** Label of the other side, also where it has no recording; empty: nothing is compared. */
   otherWords: string;
 }
 
