@@ -1,11 +1,11 @@
-/** The places of the app as a population sees them: each page and each passing state is one place. */
+/** The places of the app as the figures of a population count them: each page and each passing state is one place. */
 import { readChart, type ChartGraph } from '../../chart/graph.ts';
 import { journeyChart } from '../../charts/journeyChart.ts';
 import type { Names } from './columns.ts';
 
 export const chartGraph: ChartGraph = readChart(journeyChart);
 
-/** Pages on which the borrower has something to finish. To leave them for good before that is to give up. */
+/** Pages with a task. A borrower who leaves such a page before the end of the task, and does nothing more, has given up. */
 const TASKS: readonly string[] = [
   'login',
   'register',
@@ -24,7 +24,7 @@ const TASKS: readonly string[] = [
   'cancellationForm',
 ];
 
-/** Where everybody ends up who has given something up, or is done. */
+/** Pages to which borrowers return after they gave up or finished. A journey that ends on one of them has no open task. */
 const RESTING: readonly string[] = ['home', 'records', 'me'];
 
 /** The pages of an application in their order, from the sign-in to the offer. */
@@ -41,10 +41,10 @@ export const APPLICATION: readonly (readonly string[])[] = [
 ];
 
 export interface Place {
-  /** Id of the box in the chart; of a state that this chart does not have, what it was called. */
+  /** Id of the box in the chart; for a state that the present chart does not have, the recorded id of the state. */
   readonly id: string;
   readonly name: string;
-  /** Nobody stays here: the app is on its way to a page. */
+  /** The place is a passing state: the app is on its way to a page. */
   readonly isPassing: boolean;
   readonly isTask: boolean;
   readonly isResting: boolean;
@@ -53,7 +53,7 @@ export interface Place {
 /** One stay of a journey at a place. */
 export interface Visit {
   place: number;
-  /** Index of the step that entered, and of the one that left; of the last visit, the number of steps. */
+  /** Indices of the step that entered and of the step that left; for the last visit, `to` is the index after the last step. */
   from: number;
   to: number;
   /** Milliseconds since the start of the recording. */
@@ -61,12 +61,12 @@ export interface Visit {
   leftAt: number;
 }
 
-/** Divides the states of a population into places. */
+/** The places of a population, and the place of each state. */
 export interface Places {
   readonly all: readonly Place[];
   /** By index of a state, the index of its place. */
   readonly of: Uint16Array;
-  /** Visits by recording that were worked out already, because every answer asks for them; null: they are not kept. */
+  /** Cache of the visits by recording, because every answer needs the visits; null: no cache. */
   readonly visits: Visit[][] | null;
 }
 
@@ -84,7 +84,7 @@ const placeOf = (id: string): Place => ({
   isResting: RESTING.includes(id),
 });
 
-/** The pages, and what leads from one to the next. Of one population only: the visits are kept. */
+/** The pages and passing states of one population. No other population may use the result, because it caches visits. */
 export function placesOf({ states }: Pick<Names, 'states'>): Places {
   const ids = states.map((state) => chartGraph.boxOf[state] ?? state);
   const all = [...new Set(ids)];
@@ -92,10 +92,9 @@ export function placesOf({ states }: Pick<Names, 'states'>): Places {
 }
 
 /**
- * One state, or one group of states, against everything else: for the figures of what is no page. Place 1 is the
- * state.
+ * Two places for the figures of a state that is no page: place 1 is the state, place 0 is every other state.
  *
- * @param isInside Whether a state belongs to it, by its id.
+ * @param isInside Whether the state with this id belongs to place 1.
  */
 export function oneAgainstAll({ states }: Pick<Names, 'states'>, id: string, isInside: (state: string) => boolean): Places {
   const page = chartGraph.boxOf[id] ?? id;
@@ -107,7 +106,7 @@ export function oneAgainstAll({ states }: Pick<Names, 'states'>, id: string, isI
   };
 }
 
-/** @throws Error when the chart has no such page: the lists above are of this chart. */
+/** Checks the lists of pages above against the chart. @throws Error when a listed page is not in the chart. */
 export function checkPlaces(): void {
   const missing = [...TASKS, ...RESTING, ...APPLICATION.flat()].filter((id) => !nameOfBox.has(id));
   if (missing.length > 0) throw new Error(`no page of the chart is called ${missing.join(', ')}`);

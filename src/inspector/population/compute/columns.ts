@@ -1,10 +1,10 @@
 /**
- * A population: what many recordings say about the borrowers, in columns. Ten thousand recordings of two hundred steps
- * are two million steps; as arrays of numbers they take forty megabytes, pass between threads without a copy, and a
- * question is one loop over them.
+ * A population: many recordings as columns of numbers. Ten thousand recordings of two hundred steps are two million
+ * steps. As columns they take forty megabytes and pass between threads without a copy. A question is one loop over the
+ * columns.
  */
 
-/** What went wrong in a step. */
+/** A problem in a step. */
 export interface ProblemName {
   /** "Personal information: the ID has an account already", without a full stop. */
   readonly words: string;
@@ -21,7 +21,7 @@ export interface Names {
   /** Types of events. */
   readonly events: readonly string[];
   readonly problems: readonly ProblemName[];
-  /** `personalInfo.nationalId`: the page, and what was touched there. */
+  /** The page and the touched field: `personalInfo.nationalId`. */
   readonly fields: readonly string[];
   /** Releases, languages, classes of devices, products, markets, titles. */
   readonly words: readonly string[];
@@ -29,9 +29,9 @@ export interface Names {
 
 /** One entry for each recording. */
 export interface RecordingColumns {
-  /** Index of its first step; one entry more than recordings. Step 0 of a recording is its start. */
+  /** Index of the recording's first step, which is its start. A further entry at the end is the number of all steps. */
   readonly first: Uint32Array;
-  /** When it was received, or began where that is not known: milliseconds since 1970. */
+  /** The time of receipt, or the start where the time of receipt is not known; milliseconds since 1970. */
   readonly time: Float64Array;
   readonly startedAt: Float64Array;
   readonly release: Uint32Array;
@@ -40,9 +40,9 @@ export interface RecordingColumns {
   readonly product: Uint32Array;
   readonly market: Uint32Array;
   readonly title: Uint32Array;
-  /** 1: recorded on the present chart. */
+  /** 1: the recording was made on the present chart. */
   readonly isSameChart: Uint8Array;
-  /** Index of the source, and the bytes of it that hold the recording. */
+  /** Index of the source; the first byte of the recording in the source, and the number of bytes. */
   readonly source: Uint32Array;
   readonly from: Float64Array;
   readonly size: Float64Array;
@@ -71,7 +71,7 @@ export interface Population {
 type Column = Float64Array | Uint32Array | Uint16Array | Uint8Array;
 type Columns<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Columns whose numbers are indices into names. */
+/** Columns that contain indices of names, and the list of names for each. */
 const NAMED = {
   release: 'words',
   language: 'words',
@@ -110,7 +110,7 @@ const stepColumns = (count: number): Columns<StepColumns> => ({
   status: new Uint8Array(count),
 });
 
-/** Gives texts their indices. */
+/** Assigns indices to texts. */
 interface Index<T> {
   of: (value: T) => number;
   values: T[];
@@ -151,7 +151,7 @@ const namesOf = ({ states, events, problems, fields, words }: Indices): Names =>
   words: words.values,
 });
 
-/** One recording on its way into the columns, with texts. */
+/** One recording before it is added to the columns: with texts instead of indices. */
 export interface RecordingRow {
   time: number;
   startedAt: number;
@@ -181,7 +181,7 @@ export interface PopulationBuilder {
   build: () => Population;
 }
 
-/** As many names as a column of two bytes can tell apart; what comes after stands for none. */
+/** The largest index in a column of two bytes. A name with a larger index is counted as none (0). */
 const MOST_NAMES = 65_535;
 const within = (index: number): number => (index > MOST_NAMES ? 0 : index);
 
@@ -243,7 +243,7 @@ export const EMPTY: Population = buildPopulation().build();
 /**
  * Several populations as one, in their order. Names get new indices.
  *
- * @param firstSource By population, what its indices of sources are raised by; absent: nothing.
+ * @param firstSource By population, the number that is added to its indices of sources; absent: 0.
  */
 export function joined(parts: readonly Population[], firstSource: readonly number[] = []): Population {
   const count = parts.reduce((sum, part) => sum + part.count, 0);
@@ -285,7 +285,7 @@ export function joined(parts: readonly Population[], firstSource: readonly numbe
   return { count, names: namesOf(indices), recordings, steps };
 }
 
-/** Some recordings of a population, in this order, with the same names. */
+/** The chosen recordings of a population, in the order of `chosen`, with the same names. */
 export function subset({ names, recordings, steps }: Population, chosen: Uint32Array): Population {
   const length = (at: number): number => (recordings.first[at + 1] as number) - (recordings.first[at] as number);
   const found = recordingColumns(chosen.length);
@@ -303,7 +303,7 @@ export function subset({ names, recordings, steps }: Population, chosen: Uint32A
   return { count: chosen.length, names, recordings: found, steps: foundSteps };
 }
 
-/** Of several copies of one recording the first. A copy has the same start and the same steps at the same times. */
+/** Keeps the first of several copies of a recording. A copy has the same start and the same steps at the same times. */
 export function withoutCopies(population: Population): Population {
   const { recordings, steps } = population;
   const seen = new Set<string>();
@@ -322,5 +322,5 @@ export function withoutCopies(population: Population): Population {
 export const buffersOf = ({ recordings, steps }: Population): ArrayBuffer[] =>
   [...Object.values(recordings), ...Object.values(steps)].map((column: Column) => column.buffer as ArrayBuffer);
 
-/** Every recording, as a selection. */
+/** A selection of all recordings. */
 export const everyRecording = ({ count }: Pick<Population, 'count'>): Uint32Array => Uint32Array.from({ length: count }, (_, at) => at);

@@ -1,4 +1,4 @@
-/** Two populations side by side: what differs beyond chance; and which groups of one population are lost more often. */
+/** The differences between two populations beyond chance, and the groups of one population that are lost more often. */
 import type { Population } from './columns.ts';
 import { CRITERIA, type Criterion } from './filter.ts';
 import { LOST, quantile, recordingsAt, type Figures } from './placeFigures.ts';
@@ -10,17 +10,17 @@ export interface Change {
   /** "Lost at Personal information". */
   readonly what: string;
   readonly unit: 'share' | 'ms';
-  /** A share between 0 and 1, or milliseconds; null: nobody was there. */
+  /** A share between 0 and 1, or milliseconds; null: the side has no journeys. */
   readonly here: number | null;
   readonly there: number | null;
-  /** Numbers of journeys behind both. */
+  /** Number of journeys from which `here` and `there` are computed. */
   readonly of: number;
   readonly otherOf: number;
-  /** The recordings of the first population behind it, and those of the second. */
+  /** The recordings of the first and of the second population that the figures count. */
   readonly recordings: Uint32Array;
   readonly others: Uint32Array;
   readonly test: Test['name'];
-  /** Probability corrected for the number of tests. */
+  /** Probability that chance explains the difference, corrected for the number of tests. */
   readonly q: number;
   readonly isBeyondChance: boolean;
 }
@@ -43,7 +43,7 @@ function share(what: string, hits: Uint32Array, of: number, others: Uint32Array,
   };
 }
 
-/** Fewer journeys than this on both sides together say nothing about a field or a problem. */
+/** With fewer journeys on both sides together, a field, a problem or a stay is not compared. */
 const LEAST = 10;
 
 function judged(measured: readonly Measured[]): Change[] {
@@ -59,8 +59,9 @@ function judged(measured: readonly Measured[]): Change[] {
 }
 
 /**
- * Shares: journeys lost at each task, of those that came; fields at which they were lost; problems, of all journeys.
- * Times: the stay at each page. Every test counts for the correction. Most certain first.
+ * Compares the journeys lost at each task and at each of its fields, as shares of the journeys that came to the page; each
+ * problem, as a share of all journeys; and the time spent at each page. The correction counts every test. The most
+ * certain change comes first.
  */
 export function changesOf(population: Population, here: Figures, there: Figures, label: (field: string) => string): Change[] {
   const measured: Measured[] = [];
@@ -108,7 +109,7 @@ export function changesOf(population: Population, here: Figures, there: Figures,
   return judged(measured);
 }
 
-/** A group of recordings: one value, or two values of different criteria. */
+/** A group of recordings with one value of a criterion, or with two values of different criteria. */
 export type Group = Readonly<Partial<Record<Criterion, string>>>;
 
 export interface Hit extends Change {
@@ -117,12 +118,12 @@ export interface Hit extends Change {
   readonly place: string;
 }
 
-/** Groups of fewer journeys are too small to say anything. */
+/** Groups of fewer journeys are too small for a finding. */
 const SMALLEST_GROUP = 20;
 
 /**
  * Groups that are lost at a page more often than all other journeys: every value of a criterion, and every pair of
- * values of two criteria. Most certain first; of groups with the same certainty the simpler one.
+ * values of two criteria. The most certain group comes first; with equal certainty, the group with fewer values.
  */
 export function hitGroups({ names, recordings }: Population, figures: Figures): Hit[] {
   const { selection, places, outcomes } = figures;

@@ -1,4 +1,4 @@
-/** Answers in numbers. Each has the recordings behind it. */
+/** Answers in numbers. Each number comes with the recordings that it counts. */
 import { endsSession } from '#machines/model/codes.ts';
 import { isOffered, STATUS } from '#machines/model/orderStatus.ts';
 import type { Population } from './columns.ts';
@@ -7,13 +7,13 @@ import { eventKindsOf, LOST, lostAt, recordingsAt, type Figures } from './placeF
 import { APPLICATION } from './chartPlaces.ts';
 import { visitsOf } from './visits.ts';
 
-/** A line of an answer: what, in how many journeys, and which ones. */
+/** A line of an answer: a name, and the recordings that the line counts. */
 export interface Line {
   readonly name: string;
   readonly recordings: Uint32Array;
 }
 
-/** Collects recordings by a key, each once. */
+/** Collects recordings by a key. A recording counts once for each key. */
 function createTally(): { add: (key: number | string, recording: number) => void; lines: (nameOf?: (key: string) => string) => Line[] } {
   const found = new Map<string, Set<number>>();
   return {
@@ -29,21 +29,21 @@ function createTally(): { add: (key: number | string, recording: number) => void
   };
 }
 
-/** Calls with the index of every step of every selected recording. */
+/** Calls `visit` for every step of every selected recording. */
 function eachStep({ recordings }: Population, selection: Uint32Array, visit: (step: number, recording: number) => void): void {
   for (const recording of selection)
     for (let step = recordings.first[recording] as number; step < (recordings.first[recording + 1] as number); step++)
       visit(step, recording);
 }
 
-/** Where borrowers are lost: by page, most first. */
+/** The lost journeys by page, the page with the most losses first. */
 export const lostByPlace = (figures: Figures): (Line & { came: number; id: string })[] =>
   figures.byPlace
     .filter((one) => lostAt(one) > 0)
     .map(({ place: { id, name }, came }) => ({ id, name, came, recordings: recordingsAt(figures, id, LOST) }))
     .sort((a, b) => b.recordings.length - a.recordings.length);
 
-/** The last field that was touched at a page by each journey that was lost there, and the last problem. */
+/** The last touched field and the last problem at a page, for each journey that was lost there. */
 export function lastAt(population: Population, figures: Figures, id: string): { fields: Line[]; problems: Line[] } {
   const { names, steps } = population;
   const { places } = figures;
@@ -54,7 +54,7 @@ export function lastAt(population: Population, figures: Figures, id: string): { 
     let [field, problem] = [0, 0];
     for (const { place, from, to } of visitsOf(population, places, recording)) {
       if (places.all[place]?.id !== id) continue;
-      // The step that leaves belongs to the page: an answer may report why.
+      // The leaving step is counted too, because its answer may contain the problem.
       const end = Math.min(to, (population.recordings.first[recording + 1] as number) - 1);
       for (let step = from + 1; step <= end; step++) {
         const name = names.fields[steps.field[step] as number] as string;
@@ -73,13 +73,13 @@ export function lastAt(population: Population, figures: Figures, id: string): { 
   };
 }
 
-/** Problems by what they say, with the journeys that had them. */
+/** A problem, and the journeys in which it occurred. */
 export interface ProblemLine extends Line {
   readonly code: number;
   readonly fields: readonly string[];
-  /** How often it happened. */
+  /** Number of occurrences; one journey may have several. */
   readonly times: number;
-  /** Journeys that ended in it: lost at a page where it was the last answer, or led away. */
+  /** Journeys lost at a page where the problem was the last answer, or led away from the page. */
   readonly ended: Uint32Array;
 }
 
@@ -109,10 +109,10 @@ export function problemsOf(population: Population, figures: Figures): ProblemLin
     .sort((a, b) => b.recordings.length - a.recordings.length);
 }
 
-/** How many steps before the end of a session are looked at. */
+/** Number of steps before the end of a session that are counted. */
 const BEFORE_THE_END = 10;
 
-/** The ends of sessions: by which code, and what happened in the ten steps before. */
+/** The ends of sessions by code, and the events of the ten steps before each end. */
 export function sessionEnds(population: Population, selection: Uint32Array): { byCode: Line[]; before: Line[]; ended: Uint32Array } {
   const { names, recordings, steps } = population;
   const byCode = createTally();
@@ -133,7 +133,7 @@ export function sessionEnds(population: Population, selection: Uint32Array): { b
   };
 }
 
-/** What became of offers: of the journeys that saw one, which accepted, declined, let it lapse, or still have it. */
+/** The end of an offer; `open`: the offer is neither accepted, declined nor lapsed when the recording ends. */
 export type OfferEnd = 'accepted' | 'declined' | 'lapsed' | 'open';
 
 export function offersOf(population: Population, selection: Uint32Array): Readonly<Record<OfferEnd, Uint32Array>> {
@@ -163,12 +163,12 @@ export function offersOf(population: Population, selection: Uint32Array): Readon
 
 /** One step of the application. */
 export interface FunnelStep {
-  /** Ids of its pages. */
+  /** Ids of the pages of this step. */
   readonly ids: readonly string[];
   readonly came: Uint32Array;
-  /** Came and were lost here. */
+  /** Journeys that came and were lost at this step. */
   readonly lost: Uint32Array;
-  /** Came and went on. */
+  /** Journeys that came and went on. */
   readonly went: Uint32Array;
 }
 
@@ -179,11 +179,11 @@ const without = (set: Uint32Array, gone: Uint32Array): Uint32Array => {
   return set.filter((one) => !drop.has(one));
 };
 
-/** From the sign-in to the offer, and then the money. */
+/** The steps from the sign-in to the offer, and the offers that were paid out. */
 export function funnelOf(population: Population, figures: Figures): { steps: FunnelStep[]; paidOut: Uint32Array } {
   const steps = APPLICATION.map((ids): FunnelStep => {
     const came = union(ids.map((id) => recordingsAt(figures, id)));
-    // Who is lost at one page of a step may have gone on from another one before.
+    // A journey that went on from one page of a step may be lost at another page of the same step. It counts as lost.
     const lost = union(ids.map((id) => recordingsAt(figures, id, LOST)));
     const went = without(union(ids.map((id) => recordingsAt(figures, id, ['wentOn']))), lost);
     return { ids, came, went, lost };
@@ -197,7 +197,7 @@ export function funnelOf(population: Population, figures: Figures): { steps: Fun
   return { steps, paidOut: offered.filter((one) => paid.has(one)) };
 }
 
-/** Photos: how often each side was taken, and the causes of what was refused. */
+/** For each photo, the journeys in which it was taken, and the causes of its refusals. */
 export function photosOf(population: Population, selection: Uint32Array): { side: string; taken: Line; causes: Line[] }[] {
   const { names, steps } = population;
   const taken = createTally();

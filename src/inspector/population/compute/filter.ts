@@ -1,17 +1,17 @@
-/** Which recordings are meant: by period, release, language, class of device, product and market. */
+/** Selects recordings by period, release, language, class of device, product and market. */
 import type { Population } from './columns.ts';
 
 export const CRITERIA = ['release', 'language', 'device', 'product', 'market'] as const;
 export type Criterion = (typeof CRITERIA)[number];
 
 export interface Filter extends Readonly<Partial<Record<Criterion, string>>> {
-  /** First moment, milliseconds since 1970; absent: no limit. */
+  /** Start of the period, milliseconds since 1970; absent: no limit. */
   readonly since?: number;
-  /** First moment that is not in it any more. */
+  /** First moment after the period, milliseconds since 1970; absent: no limit. */
   readonly until?: number;
 }
 
-/** Numbers of recordings by value, most frequent first. '' stands for what a recording does not say. */
+/** Number of recordings for each value, most frequent first. '': the recording has no value. */
 export function valuesOf({ names, recordings, count }: Population, criterion: Criterion): { value: string; recordings: number }[] {
   const counts = new Map<number, number>();
   const column = recordings[criterion];
@@ -21,7 +21,7 @@ export function valuesOf({ names, recordings, count }: Population, criterion: Cr
     .sort((a, b) => b.recordings - a.recordings);
 }
 
-/** Indices of the recordings, ascending. */
+/** Indices of the recordings that the filter matches, ascending. */
 export function selected({ names, recordings, count }: Population, filter: Filter): Uint32Array {
   const { since = -Infinity, until = Infinity } = filter;
   const asked = CRITERIA.flatMap((criterion) => {
@@ -44,5 +44,5 @@ export function periodOf({ recordings: { time }, count }: Population): { first: 
   return { first: time.reduce((a, b) => Math.min(a, b)), last: time.reduce((a, b) => Math.max(a, b)) };
 }
 
-/** Releases in their order: 1.9.0 before 1.10.0. */
+/** Sorts releases by version: 1.9.0 before 1.10.0. */
 export const byRelease = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });

@@ -1,7 +1,7 @@
 /**
- * Fitness: whether the journeys are possible on the present chart. A step fits when the chart has a transition for its
- * event in its state, or in a state around it, that leads where the recording went. Guards are not evaluated, because
- * they read values that a recording hides.
+ * Fitness: whether the journeys are possible on the present chart. A step fits when the chart has a transition for the
+ * step's event, in the state before the step or in one of its ancestors, that leads to the recorded state. Guards are not
+ * evaluated, because they read values that a recording hides.
  */
 import type { AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import { journeyMachine } from '#machines/journey.machine.ts';
@@ -13,9 +13,9 @@ import type { Population } from './columns.ts';
 export type Misfit =
   /** The chart has no such state. */
   | 'unknownState'
-  /** The chart does not know the event here. */
+  /** The chart has no transition for the event in this state. */
   | 'notExpected'
-  /** The chart leads elsewhere from here with this event. */
+  /** The chart leads from this state to another state than the recorded one. */
   | 'elsewhere';
 
 export const MISFIT_WORDS: Readonly<Record<Misfit, string>> = {
@@ -28,12 +28,12 @@ const targetsOf = ({ target }: Pick<AnyTransitionDefinition, 'target'>): readonl
   (target ?? []) as readonly AnyStateNode[];
 const initialOf = (node: AnyStateNode): readonly AnyStateNode[] => (node.type === 'compound' ? targetsOf(node.initial) : []);
 
-/** A state and all around it, innermost first. */
+/** A state and its ancestors, innermost first. */
 const outwards = (node: AnyStateNode): AnyStateNode[] => (node.parent ? [node, ...outwards(node.parent)] : [node]);
 
 /**
- * States in which the chart may be after it enters a state: its initial states, and what follows without an event. A
- * state may also raise an event when it is entered, which leads to any page; therefore `raised` is followed too.
+ * The states in which the chart may be after it entered a state: the state, its initial states, and the targets of
+ * transitions without an event. Events that entry actions raise are not followed here: see `routed`.
  */
 function settledIn(node: AnyStateNode, seen: Set<AnyStateNode> = new Set()): ReadonlySet<AnyStateNode> {
   if (seen.has(node)) return seen;
@@ -43,9 +43,9 @@ function settledIn(node: AnyStateNode, seen: Set<AnyStateNode> = new Set()): Rea
   return seen;
 }
 
-/** Events that actions raise after a sign-in, and when the borrower goes back to where a page was opened. */
+/** Events that actions raise: after a sign-in, and when the borrower returns to the page from which another was opened. */
 const RAISED = ['xstate.route', 'application.opened'];
-/** Where they lead from any state. */
+/** The states to which the raised events lead, from any state. */
 const routed: ReadonlySet<AnyStateNode> = (() => {
   const found = new Set<AnyStateNode>();
   (function collect(node: AnyStateNode): void {
@@ -55,7 +55,7 @@ const routed: ReadonlySet<AnyStateNode> = (() => {
   return found;
 })();
 
-/** Actions that raise them. */
+/** Actions that raise these events. */
 const RAISING: readonly string[] = ['resumeRoute', 'returnToOrigin'];
 const namesOf = (actions: readonly unknown[]): string[] =>
   actions.flatMap((action) =>
@@ -63,7 +63,7 @@ const namesOf = (actions: readonly unknown[]): string[] =>
   );
 const raises = (actions: readonly unknown[]): boolean => namesOf(actions).some((name) => RAISING.includes(name));
 
-/** @param actions names that raise a retry: the page loads again at once. */
+/** Whether one of the actions raises `retry.requested`, so that the page loads again at once. */
 const retries = (actions: readonly unknown[]): boolean => namesOf(actions).includes('retryRead');
 
 function matches(descriptor: string, event: string): boolean {
@@ -95,7 +95,7 @@ export function misfitOf(fromId: string, event: string, toId: string): Misfit | 
       return (raises(way.actions) || raises(entered)) && routed.has(to);
     });
   };
-  // Where every way is guarded, none may be taken, and the state stays.
+  // If every transition has a guard, all guards may be false, and the chart stays in the state.
   if (from === to && ways.every(({ guard }) => guard !== undefined)) return null;
   return ways.some(fits) ? null : 'elsewhere';
 }
@@ -110,10 +110,10 @@ export interface MisfitLine {
 }
 
 export interface Fitness {
-  /** Number of steps, and of those that fit. */
+  /** Number of all steps, and of the steps that fit. */
   readonly steps: number;
   readonly fitting: number;
-  /** Recordings of which every step fits. */
+  /** Number of recordings in which every step fits. */
   readonly whole: number;
   readonly of: number;
   /** Most frequent first. */

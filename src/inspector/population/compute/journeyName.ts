@@ -1,4 +1,4 @@
-/** What a journey of a population is called, wherever it is shown. */
+/** The displayed name of a journey. */
 import { nairobiDate } from '#machines/model/calendar.ts';
 import type { Population } from './columns.ts';
 

@@ -1,4 +1,4 @@
-/** Where a journey was lost: the visit, the problem in which it ended, and the step at which its recording is opened. */
+/** The end of a lost journey: the last visit, the problem, and the step at which the inspector opens the recording. */
 import type { Visit } from './chartPlaces.ts';
 import type { Population } from './columns.ts';
 import { LOST, type Figures } from './placeFigures.ts';
@@ -7,14 +7,14 @@ import { endingProblem, OUTCOMES, visitsOf, type EventKinds } from './visits.ts'
 export interface LostVisit {
   readonly visit: Visit;
   readonly outcome: (typeof LOST)[number];
-  /** The recording ends with it. */
+  /** The recording ends with this visit. */
   readonly isLast: boolean;
 }
 
 /**
  * The last visit to the last page where the borrower was lost.
  *
- * @param position of the recording in the selection of the figures.
+ * @param position Index of the recording in the selection of the figures.
  * @returns null: the borrower was lost nowhere.
  */
 export function lostVisit(population: Population, { selection, places, outcomes }: Figures, position: number): LostVisit | null {
@@ -27,14 +27,14 @@ export function lostVisit(population: Population, { selection, places, outcomes 
   return null;
 }
 
-/** The problem in which a lost journey ended; 0: its borrower gave up. */
+/** Index of the problem in which a lost journey ended; 0: the borrower gave up. */
 export const problemOfLost = (population: Population, kinds: EventKinds, { visit, outcome, isLast }: LostVisit): number =>
   outcome === 'problem' ? endingProblem(population, kinds, visit, isLast) : 0;
 
 /**
- * The last step at the last page where the borrower was lost, the start of the recording being step 0.
+ * The last step at the last page where the borrower was lost. Step 0 is the start of the recording.
  *
- * @returns null: the recording is not among those of the figures, or its borrower was lost nowhere.
+ * @returns null: the figures do not include the recording, or the borrower was lost nowhere.
  */
 export function lostStep(population: Population, figures: Figures, recording: number): number | null {
   const position = figures.selection.indexOf(recording);

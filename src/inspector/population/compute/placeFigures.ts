@@ -1,4 +1,4 @@
-/** The figures of a population by place: who came, what became of them, how long they stayed, and which way they went. */
+/** The figures of a population by place: number of journeys, their outcomes, the times they stayed, and their ways. */
 import { kindOf } from '../../journey/eventKinds.ts';
 import { answerOf } from '../../journey/callAnswers.ts';
 import type { Names, Population } from './columns.ts';
@@ -7,10 +7,10 @@ import { judgeVisits, OUTCOMES, visitsOf, type EventKinds, type Outcome } from '
 
 export interface PlaceFigures {
   readonly place: Places['all'][number];
-  /** Number of journeys that came here; the outcomes add up to it. */
+  /** Number of journeys that came to the place. It is the sum of the outcomes. */
   readonly came: number;
   readonly outcomes: Readonly<Record<Outcome, number>>;
-  /** Milliseconds that each journey spent here before it left, ascending. Who did not leave is not in it. */
+  /** Milliseconds that each journey spent at the place before it left, ascending. Journeys that did not leave are omitted. */
   readonly stays: Float64Array;
 }
 
@@ -19,13 +19,13 @@ export interface Figures {
   readonly selection: Uint32Array;
   readonly places: Places;
   readonly byPlace: readonly PlaceFigures[];
-  /** By `from>to` of places, the number of journeys that went that way. */
+  /** By `from>to` (ids of places), the number of journeys that took this way. */
   readonly arrows: ReadonlyMap<string, number>;
-  /** By position in the selection times number of places plus place: an index of OUTCOMES plus one; 0: did not come. */
+  /** At `position in the selection * number of places + place`: an index of OUTCOMES plus one; 0: did not come. */
   readonly outcomes: Uint8Array;
 }
 
-/** What a borrower presses who has finished: to leave by it is not to give up. */
+/** Events of a borrower who has finished. A journey that leaves a page by one of these events has not given up. */
 const FINISHING: readonly string[] = ['receipt.closed', 'decline.confirmed'];
 
 export function eventKindsOf({ events }: Pick<Names, 'events'>): EventKinds {
@@ -40,7 +40,7 @@ export function figuresOf(population: Population, selection: Uint32Array, places
   const size = all.length;
   const kinds = eventKindsOf(population.names);
   const outcomes = new Uint8Array(selection.length * size);
-  /** By pair of places, the position of the last journey that went this way, plus one; and the number of journeys. */
+  /** At `from * size + to`: the position of the last journey that took this way, plus one; and the number of journeys. */
   const lastOn = new Uint32Array(size * size);
   const counts = new Uint32Array(size * size);
   const stays: number[][] = all.map(() => []);
@@ -84,11 +84,11 @@ export function figuresOf(population: Population, selection: Uint32Array, places
 
 export const placeFigures = ({ byPlace }: Figures, id: string): PlaceFigures | null => byPlace.find(({ place }) => place.id === id) ?? null;
 
-/** A quantile of ascending numbers, by the nearest rank; null: there are none. @param share Between 0 and 1. */
+/** A quantile of ascending numbers, by the nearest rank; null: no numbers. @param share Between 0 and 1. */
 export const quantile = (sorted: ArrayLike<number>, share: number): number | null =>
   sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null;
 
-/** Recordings that came to a place, with one of these outcomes. */
+/** Recordings that came to a place and have one of the wanted outcomes there. */
 export function recordingsAt({ selection, places, outcomes }: Figures, id: string, wanted: readonly Outcome[] = OUTCOMES): Uint32Array {
   const size = places.all.length;
   const place = places.all.findIndex((one) => one.id === id);
@@ -97,7 +97,7 @@ export function recordingsAt({ selection, places, outcomes }: Figures, id: strin
   return selection.filter((_, position) => codes.includes(outcomes[position * size + place] as number));
 }
 
-/** Recordings that came to a place and left it: those whose stay is known. */
+/** Recordings that came to a place and left it, so that the time of the stay is known. */
 export function leftBy(population: Population, { selection, places }: Figures, id: string): Uint32Array {
   return selection.filter((recording) => {
     const visits = visitsOf(population, places, recording);
@@ -116,6 +116,6 @@ export function recordingsOnWay(population: Population, { selection, places }: F
   });
 }
 
-/** Outcomes with which a borrower is lost. */
+/** Outcomes that count as lost. */
 export const LOST: readonly Outcome[] = ['gaveUp', 'problem'];
 export const lostAt = ({ outcomes: { gaveUp, problem } }: Pick<PlaceFigures, 'outcomes'>): number => gaveUp + problem;

@@ -9,19 +9,19 @@ export function twoSided(z: number): number {
 }
 
 export interface Test {
-  /** Probability of a difference at least this large if there were none. */
+  /** Probability of a difference at least this large if both populations were alike. */
   p: number;
   name: 'two-proportion z-test' | "Fisher's exact test" | 'Mann-Whitney U test';
 }
 
-/** Logarithms of factorials, grown when asked for. */
+/** Cache of logarithms of factorials, by n. */
 const logs: number[] = [0];
 function logFactorial(n: number): number {
   for (let i = logs.length; i <= n; i++) logs.push((logs[i - 1] as number) + Math.log(i));
   return logs[n] as number;
 }
 
-/** Fisher's exact test of a table of two rows, two-sided: the sum of all tables that are no more likely. */
+/** Fisher's exact test, two-sided: the summed probabilities of all 2x2 tables that are not likelier than the observed one. */
 export function fisher(hits: number, of: number, otherHits: number, otherOf: number): number {
   const [all, total] = [hits + otherHits, of + otherOf];
   const fixed = logFactorial(of) + logFactorial(otherOf) + logFactorial(all) + logFactorial(total - all) - logFactorial(total);
@@ -36,10 +36,10 @@ export function fisher(hits: number, of: number, otherHits: number, otherOf: num
   return Math.min(1, p);
 }
 
-/** Below this expected number in any cell the normal approximation is poor. */
+/** With a smaller expected number in any cell, the normal approximation is poor. */
 const LEAST_EXPECTED = 5;
 
-/** Whether two shares differ: a pooled z-test, or Fisher's exact test where a cell expects fewer than five. */
+/** Tests whether two shares differ: a pooled z-test, or Fisher's exact test where a cell's expected number is below five. */
 export function compareShares(hits: number, of: number, otherHits: number, otherOf: number): Test {
   if (of === 0 || otherOf === 0) return { p: 1, name: "Fisher's exact test" };
   const pooled = (hits + otherHits) / (of + otherOf);
@@ -49,7 +49,7 @@ export function compareShares(hits: number, of: number, otherHits: number, other
   return { p: twoSided(z), name: 'two-proportion z-test' };
 }
 
-/** Whether one of two samples has larger values: the normal approximation with a correction for ties. @param a @param b Ascending. */
+/** Tests whether one of two ascending samples has larger values: normal approximation with a correction for ties. */
 export function mannWhitney(a: ArrayLike<number>, b: ArrayLike<number>): Test {
   const [n, m] = [a.length, b.length];
   const name = 'Mann-Whitney U test';
@@ -69,12 +69,12 @@ export function mannWhitney(a: ArrayLike<number>, b: ArrayLike<number>): Test {
   const u = ranksOfA - (n * (n + 1)) / 2;
   const variance = ((n * m) / 12) * (total + 1 - ties / (total * (total - 1)));
   if (!(variance > 0)) return { p: 1, name };
-  // The correction for continuity: U has whole and half values.
+  // The correction for continuity, because U has only whole and half values.
   const distance = Math.max(0, Math.abs(u - (n * m) / 2) - 0.5);
   return { p: twoSided(distance / Math.sqrt(variance)), name };
 }
 
-/** Probabilities corrected for their number by Benjamini and Hochberg: the expected share of false findings up to each. */
+/** Corrects probabilities for the number of tests (Benjamini and Hochberg). @returns The false discovery rate of each. */
 export function falseDiscovery(ps: readonly number[]): number[] {
   const order = ps.map((_, at) => at).sort((x, y) => (ps[x] as number) - (ps[y] as number));
   const corrected = ps.map(() => 1);
@@ -87,5 +87,5 @@ export function falseDiscovery(ps: readonly number[]): number[] {
   return corrected;
 }
 
-/** Share of false findings that is accepted. */
+/** The accepted share of false findings. */
 export const ACCEPTED = 0.05;

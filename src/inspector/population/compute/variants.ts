@@ -1,4 +1,4 @@
-/** Variants: journeys that went through the same pages in the same order, and ended in the same way, are one. */
+/** Variants: journeys with the same pages in the same order, and the same end, are one variant. */
 import { endsSession } from '#machines/model/codes.ts';
 import { statusWords } from '#machines/words.ts';
 import type { Population } from './columns.ts';
@@ -10,14 +10,14 @@ import { visitsOf } from './visits.ts';
 export interface Variant {
   /** Names of the pages in their order. */
   readonly pages: readonly string[];
-  /** What became of them: "gave up at Personal information", "offer declined", "being assessed". */
+  /** The end of the journeys: "gave up at Personal information", "offer declined", "being assessed". */
   readonly end: string;
   readonly recordings: Uint32Array;
   /** Median length in milliseconds. */
   readonly usualMs: number;
 }
 
-/** What became of each journey, by its position in the selection: of its offer, else where it was lost, else of its order. */
+/** The end of each selected journey: a declined or lapsed offer, else the loss with its page, else the order's last status. */
 function endsOf(population: Population, figures: Figures): string[] {
   const { names, recordings, steps } = population;
   const { selection, places } = figures;

@@ -1,8 +1,8 @@
-/** A journey as visits to places, and what became of it at each of them. */
+/** A journey as visits to places, and its outcome at each place. */
 import type { Population } from './columns.ts';
 import type { Places, Visit } from './chartPlaces.ts';
 
-/** What became of a journey at a place that it came to. Exactly one is true. */
+/** The outcomes of a journey at a place. Exactly one is true for each place to which the journey came. */
 export const OUTCOMES = ['wentOn', 'wentBack', 'gaveUp', 'problem', 'stayed'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -45,13 +45,13 @@ function followed({ recordings, steps }: Population, { of }: Places, recording: 
   return visits;
 }
 
-/** By index of an event, what kind it is: what a borrower did, an answer that succeeded, or anything else. */
+/** By index of an event, 1 for the kind: an act of the borrower that finishes nothing, or an answer that succeeded. */
 export interface EventKinds {
   isPerson: Uint8Array;
   isDone: Uint8Array;
 }
 
-/** The problem that was the last thing that happened in the visit with the lender or the app; 0: something else was. */
+/** Index of the last problem in a visit; 0: the visit had no problem, or an answer succeeded after the problem. */
 function lastProblem({ steps }: Population, { isDone }: EventKinds, { from, to }: Visit): number {
   for (let step = to - 1; step > from; step--) {
     const problem = steps.problem[step] as number;
@@ -61,20 +61,20 @@ function lastProblem({ steps }: Population, { isDone }: EventKinds, { from, to }
   return 0;
 }
 
-/** The problem in which a journey ended, at the page where it was lost; 0: none. @param isLast the recording ends here. */
+/** Index of the problem in which a lost journey ended; 0: none. @param isLast Whether the recording ends with the visit. */
 export const endingProblem = (population: Population, kinds: EventKinds, visit: Visit, isLast: boolean): number =>
   (isLast ? 0 : (population.steps.problem[visit.to] as number)) || lastProblem(population, kinds, visit);
 
 /**
- * What became of a journey at each place.
+ * Sets the outcome of a journey at each place. The last visit to a place decides.
  *
- * - Went on: afterwards it was at a place where it had not been before, or an answer led it away.
- * - Went back: the borrower left for a place where the journey had been before.
- * - Gave up: the recording ends here, or the borrower left for home or the records and did nothing more.
- * - Ended in a problem: the same, and the last answer here was a problem, or a problem led away.
- * - Stayed: the recording ends here, and there was nothing to finish.
+ * - Went on: the journey left for a page where it had not been before, or an answer led to another page.
+ * - Went back: the borrower left for a page where the journey had been before.
+ * - Gave up: the place has a task, and the recording ends there, or the borrower left for a resting page and did nothing more.
+ * - Ended in a problem: as gave up, but the last answer at the place was a problem, or a problem led away.
+ * - Stayed: the recording ends at a place without a task, or on the way from there to a page.
  *
- * @param outcomes By place, an index of OUTCOMES plus one; filled in.
+ * @param outcomes Output: by place, an index of OUTCOMES plus one.
  */
 export function judgeVisits(
   population: Population,
@@ -86,7 +86,7 @@ export function judgeVisits(
   const { steps } = population;
   const firstVisit = new Map<number, number>();
   visits.forEach(({ place }, at) => firstVisit.set(place, firstVisit.get(place) ?? at));
-  /** Whether the visits from here on are at home and on the way there. */
+  /** Whether all visits after the present one are to resting pages and passing states. */
   let onlyRest = true;
   let next: number | null = null;
   const judged = new Set<number>();

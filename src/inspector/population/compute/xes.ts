@@ -1,18 +1,18 @@
 /**
  * A population as XES, the format of event logs of IEEE 1849-2016, for process mining tools such as Disco, Apromore,
- * ProM and pm4py. A trace is a journey; an event is a step, named by what happened, with the page and the problem.
+ * ProM and pm4py. A trace is a journey. An event is a step with the name of the recorded event, the page and the problem.
  */
 import type { Population } from './columns.ts';
 import { CRITERIA, type Criterion } from './filter.ts';
 
-/** The standard's own extensions that are used. */
+/** The extensions of the standard that the file uses. */
 const EXTENSIONS = [
   { name: 'Concept', prefix: 'concept', uri: 'http://www.xes-standard.org/concept.xesext' },
   { name: 'Time', prefix: 'time', uri: 'http://www.xes-standard.org/time.xesext' },
   { name: 'Lifecycle', prefix: 'lifecycle', uri: 'http://www.xes-standard.org/lifecycle.xesext' },
 ] as const;
 
-/** Characters that XML does not allow even as references. */
+/** Characters that XML does not allow, even as character references. */
 // eslint-disable-next-line no-control-regex
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const escaped = (text: string): string =>
@@ -38,13 +38,13 @@ const HEAD = [
   string('concept:name', 'Journeys of borrowers'),
 ].join('\n');
 
-/** What everything is called in the file. */
+/** Names for the file. */
 export interface XesWords {
   event: (type: string) => string;
   page: (state: string) => string;
   /** A field by its page and name: `login.mobile`. */
   field: (id: string) => string;
-  /** A value by which journeys are told apart, such as the class of the phone. */
+  /** The value of a criterion of the filter, such as the class of the phone. */
   value: (criterion: Criterion, value: string) => string;
 }
 
