@@ -51,10 +51,20 @@ export const isPhonePort = (port: string): boolean => isPortName(port) && ports[
 export const isWithoutShell = ({ type, error }: EventData): boolean =>
   portAnswerOf(type)?.port === 'askShellLogin' && error !== undefined && toProblem(error).code === LOCAL.shellMissing;
 
+/** Cached like the answers: millions of events have a few hundred types. */
+const kinds = new Map<string, Kind>();
+const MOST_KNOWN = 2_000;
+
 export function kindOf(event: EventData): Kind {
   const { type } = event;
+  const known = kinds.get(type);
+  const kind = known ?? kindOfType(type);
+  if (known === undefined && kinds.size < MOST_KNOWN) kinds.set(type, kind);
+  return kind === 'problem' && isWithoutShell(event) ? 'shell' : kind;
+}
+
+function kindOfType(type: string): Kind {
   const answer = portAnswerOf(type);
-  if (isWithoutShell(event)) return 'shell';
   if (answer) return answer.is === 'failed' ? 'problem' : isPhonePort(answer.port) ? 'shell' : 'server';
   if (type.startsWith('xstate.after.') || NOTICED_AS_TIME.includes(type)) return 'time';
   if (NOTICED_BY_PHONE.includes(type)) return 'shell';

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MOST_BYTES, writeRecording, type Recording } from '#src/recording/format.ts';
 import { fetchFromLender } from '#src/inspector/population/open/lenderRecordings.ts';
-import { linesOf, piecesOf, sourcesOf, type Source } from '#src/inspector/population/open/pieces.ts';
+import { linesOf, piecesOf, pieceSize, sourcesOf, type Source, type SourceLine } from '#src/inspector/population/open/pieces.ts';
 import { readHere, readSources } from '#src/inspector/population/open/readSources.ts';
 import { NOTHING, together, withUsedSources } from '#src/inspector/population/open/usePopulation.ts';
 import { keep, loadKept, throwAway } from '#src/inspector/population/open/populationStore.ts';
@@ -21,6 +21,8 @@ const fileOf = (name: string, text: string): File => new File([text], name);
 const read = (sources: readonly Source[], readers = 2) =>
   readSources(sources, () => undefined, new AbortController().signal, readHere, readers);
 
+const textOf = ({ bytes }: SourceLine): string | null => bytes && new TextDecoder().decode(bytes);
+
 describe('lines of JSON', () => {
   it('lines of JSON, divided anywhere: every line is read once, with its bytes', async () => {
     const texts = ['{"a":1}', '', '{"b":"schön, später"}', '{"c":3}'];
@@ -28,9 +30,16 @@ describe('lines of JSON', () => {
     for (let bytes = 1; bytes <= blob.size + 1; bytes++) {
       const pieces = piecesOf({ name: 'x', blob, files: null }, 0, bytes);
       const lines = (await Promise.all(pieces.map((piece) => linesOf(blob, piece)))).flat();
-      expect(lines.map(({ text }) => text)).toEqual(texts);
-      for (const { text, from, size } of lines) expect(await blob.slice(from, from + size).text()).toBe(text);
+      expect(lines.map(textOf)).toEqual(texts);
+      for (const line of lines) expect(await blob.slice(line.from, line.from + line.size).text()).toBe(textOf(line));
     }
+  });
+
+  it('pieces: are few where a file is large, and share a small file between the readers', () => {
+    expect(pieceSize(1_000, 2)).toBe(4_000_000);
+    expect(pieceSize(48_000_000, 2)).toBe(6_000_000);
+    expect(pieceSize(470_000_000, 2)).toBe(32_000_000);
+    expect(pieceSize(470_000_000, 8)).toBeLessThan(16_000_000);
   });
 
   it('lines of JSON, some of them no recording: are named by their number and left out', async () => {
@@ -113,8 +122,8 @@ describe('file that cannot be a recording', () => {
     });
     const pieces = piecesOf({ name: 'x', blob, files: null }, 0, 500);
     const lines = (await Promise.all(pieces.map((piece) => linesOf(blob, piece, 1_000, 500)))).flat();
-    expect(lines.map(({ text }) => text)).toEqual(['{"b":1}', null, '{"c":2}']);
-    // Each piece is read once. Of the long line at most as many further bytes are read as a recording may have.
+    expect(lines.map(textOf)).toEqual(['{"b":1}', null, '{"c":2}']);
+    // Each piece once, and of the long line as much more as a recording may have.
     expect(asked.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(blob.size + pieces.length + 2_000);
     const { sources } = await sourcesOf([fileOf('lines.jsonl', `{"a":"${'x'.repeat(MOST_BYTES)}"}`)]);
     const { leftOut } = await read(sources);

@@ -246,6 +246,9 @@ export const EMPTY: Population = buildPopulation().build();
  * @param firstSource By population, the number that is added to its indices of sources; absent: 0.
  */
 export function joined(parts: readonly Population[], firstSource: readonly number[] = []): Population {
+  const filled = parts.filter((part) => part.count > 0);
+  const [only] = filled;
+  if (only && filled.length === 1 && !firstSource[parts.indexOf(only)]) return only;
   const count = parts.reduce((sum, part) => sum + part.count, 0);
   const stepCount = parts.reduce((sum, part) => sum + part.steps.at.length, 0);
   const indices = newIndices();

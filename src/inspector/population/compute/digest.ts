@@ -5,9 +5,9 @@
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { toProblem } from '#machines/model/codes.ts';
 import { upperFirst } from '#machines/words.ts';
-import { isObject, withChanges, type Change, type Json } from '#src/recording/canonical.ts';
+import { isObject, withChanges, type Change, type Json, type JsonObject } from '#src/recording/canonical.ts';
 import { chartHash } from '#src/recording/chartHash.ts';
-import type { RecordedEvent, Recording } from '#src/recording/format.ts';
+import type { RecordedEvent, Recording, View } from '#src/recording/format.ts';
 import { nodesOfValue } from '../../catalogue/recordingSummary.ts';
 import type { Moment } from '../../charts/inspectedChart.ts';
 import { failureIn, refusalOf } from '../../journey/describeEvent.ts';
@@ -17,25 +17,38 @@ import { sentenceOf, wayWords } from '../../journey/sentences.ts';
 import type { PopulationBuilder, ProblemName, StepRow } from './columns.ts';
 
 /** Parts of the context that tell a problem or an outcome. */
-const WATCHED: readonly unknown[] = ['problem', 'order', 'paying'];
-const isWatched = ([[first, second]]: Change): boolean => first === 'value' || (first === 'context' && WATCHED.includes(second));
+export const DIGESTED_CONTEXT = ['problem', 'order', 'paying'] as const;
+const isDigested = ([[first, second]]: Change): boolean =>
+  first === 'value' || (first === 'context' && DIGESTED_CONTEXT.some((part) => part === second));
 
-interface Seen extends Moment {
-  readonly value: unknown;
-  readonly context: { readonly problem?: unknown; readonly order?: unknown; readonly paying?: unknown };
-}
+/** What is read of an event beside its type. Of a recording without `meta` its answer is read too. */
+export const DIGESTED_EVENT = ['error', 'problem', 'section', 'values', 'side', 'field'] as const;
 
-const startOf = ({ start: { view } }: Recording): Seen => {
-  const { problem = null, order = null, paying = null } = view.context;
-  return { value: view.value, context: { problem, order, paying } };
+/**
+ * What is read of a recording. Where it has `meta`, the context may lack what is not digested, an event too, and changes
+ * of such parts may be left out.
+ */
+export type Digestible = Pick<Recording, 'meta' | 'startedAt' | 'market' | 'title' | 'appVersion' | 'chart' | 'steps'> & {
+  readonly start: { readonly view: Pick<View, 'value' | 'context'> };
 };
 
-const leaves = new Map<string, { state: string; page: string }>();
+/** A state value of the chart. Equal values are one object. */
+interface ChartState {
+  readonly value: unknown;
+  /** Id of the innermost state. */
+  readonly state: string;
+  /** Id of the page around it: the deepest state with a title. */
+  readonly page: string;
+  /** Where changes lead that were seen before: recordings share most changes of the state. */
+  readonly after: WeakMap<Change, ChartState>;
+}
 
-/** The innermost state, and the id of the page around it: the deepest state with a title. */
-function placeOf(value: unknown): { state: string; page: string } {
+/** By text of the value. */
+const chartStates = new Map<string, ChartState>();
+
+function chartStateOf(value: unknown): ChartState {
   const key = JSON.stringify(value);
-  const known = leaves.get(key);
+  const known = chartStates.get(key);
   if (known) return known;
   const nodes = nodesOfValue(value, journeyMachine.root);
   const leaf = nodes.reduce((deepest, node) => (node.path.length > deepest.path.length ? node : deepest));
@@ -43,10 +56,30 @@ function placeOf(value: unknown): { state: string; page: string } {
   const page = pages[pages.length - 1] ?? leaf;
   // A state of another chart keeps the name that it had there.
   const state = leaf.type === 'atomic' || leaf.type === 'final' ? leaf.id : `unknown: ${key}`;
-  const place = { state, page: page.id };
-  leaves.set(key, place);
-  return place;
+  const found: ChartState = { value, state, page: page.id, after: new WeakMap() };
+  chartStates.set(key, found);
+  return found;
 }
+
+function chartStateAfter(before: ChartState, change: Change): ChartState {
+  const known = before.after.get(change);
+  if (known) return known;
+  const { value } = withChanges({ value: before.value as Json }, [change]) as { readonly value?: Json };
+  const after = chartStateOf(value);
+  before.after.set(change, after);
+  return after;
+}
+
+interface Seen extends Moment {
+  readonly at: ChartState;
+  readonly value: unknown;
+  readonly context: { readonly problem?: unknown; readonly order?: unknown; readonly paying?: unknown };
+}
+
+const startOf = ({ start: { view } }: Digestible): Seen => {
+  const { problem = null, order = null, paying = null } = view.context;
+  return { at: chartStateOf(view.value), value: view.value, context: { problem, order, paying } };
+};
 
 const fieldsOf = (problem: unknown): string[] => (isObject(problem) && isObject(problem['fields']) ? Object.keys(problem['fields']) : []);
 
@@ -111,35 +144,34 @@ const statusIn = ({ context: { order } }: Seen): number =>
 function moved(seen: Seen, changes: readonly Change[]): Seen {
   let next = seen;
   for (const change of changes) {
-    if (!isWatched(change)) continue;
+    if (!isDigested(change)) continue;
     const [path] = change;
-    if (path.length === 1 && change.length === 2) next = { ...next, value: change[1] };
-    else if (path[0] === 'context' && path.length === 2 && change.length === 2)
-      next = { ...next, context: { ...next.context, [path[1] as string]: change[1] } };
-    else next = withChanges(next as unknown as Json, [change]) as unknown as Seen;
+    if (path[0] === 'value') {
+      const at = chartStateAfter(next.at, change);
+      next = { at, value: at.value, context: next.context };
+    } else if (path.length === 2 && change.length === 2) next = { ...next, context: { ...next.context, [path[1] as string]: change[1] } };
+    else next = { ...next, ...(withChanges({ context: next.context as JsonObject }, [change]) as Pick<Seen, 'context'>) };
   }
   return next;
 }
 
 /** The steps of a recording, the start first. */
-export function stepsOf(recording: Recording): StepRow[] {
+export function stepsOf(recording: Digestible): StepRow[] {
   let seen = startOf(recording);
-  let place = placeOf(seen.value);
-  const rows: StepRow[] = [{ at: 0, state: place.state, event: '', problem: null, field: '', status: statusIn(seen) }];
+  const rows: StepRow[] = [{ at: 0, state: seen.at.state, event: '', problem: null, field: '', status: statusIn(seen) }];
   const touch = createTouch();
   let photo = '';
   for (const { at, event, changes } of recording.steps) {
     const before = seen;
-    const { page } = place;
+    const { page } = before.at;
     seen = moved(seen, changes);
-    if (seen.value !== before.value) place = placeOf(seen.value);
     const touched = touch(event);
     if (page === 'idPhotos' && touched !== '') photo = touched;
     const problem = problemIn(event, before, seen, photo);
     const field = problem?.fields[0] ?? touched;
     rows.push({
       at,
-      state: place.state,
+      state: seen.at.state,
       event: event.type,
       problem,
       field: field === '' ? '' : `${page}.${field}`,
@@ -150,7 +182,7 @@ export function stepsOf(recording: Recording): StepRow[] {
 }
 
 /** The code of the last product that was borrowed or shown; a recording of before may hide it. */
-function productOf({ meta, start, steps }: Recording): string {
+function productOf({ meta, start, steps }: Digestible): string {
   if (meta) return meta.product ?? '';
   let [borrowed, offered] = ['', ''];
   const see = (order: unknown, product: unknown): void => {
@@ -167,10 +199,10 @@ function productOf({ meta, start, steps }: Recording): string {
   return product.startsWith('[') ? '' : product;
 }
 
-const languageOf = ({ meta, start }: Recording): string => meta?.language ?? textOf(start.view.context['language']);
+const languageOf = ({ meta, start }: Digestible): string => meta?.language ?? textOf(start.view.context['language']);
 
 /** Adds a recording of the app. @param place The bytes of the source that hold it. */
-export function addRecording(into: PopulationBuilder, recording: Recording, place: { source: number; from: number; size: number }): void {
+export function addRecording(into: PopulationBuilder, recording: Digestible, place: { source: number; from: number; size: number }): void {
   const { meta, startedAt, market, title, appVersion, chart } = recording;
   into.add(
     {

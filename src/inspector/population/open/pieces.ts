@@ -28,8 +28,14 @@ export interface Piece {
   readonly files: readonly FileRange[] | null;
 }
 
-/** Bytes of one piece: small enough to share the work evenly, large enough to be worth a message. */
-const PIECE_BYTES = 4_000_000;
+/** Bytes of one piece. To read a slice of a file costs the browser some 20 ms besides what its bytes cost. */
+const [LEAST_PIECE, MOST_PIECE] = [4_000_000, 32_000_000];
+/** So many pieces for each reader share the work evenly. */
+const PIECES_OF_READER = 4;
+
+/** The size of pieces for this number of bytes in all. */
+export const pieceSize = (bytes: number, readers: number): number =>
+  Math.min(MOST_PIECE, Math.max(LEAST_PIECE, Math.ceil(bytes / (readers * PIECES_OF_READER))));
 /** Files of one source: each source is one entry of the store. */
 const FILES_IN_SOURCE = 500;
 
@@ -83,7 +89,7 @@ export async function sourcesOf(files: readonly File[], signal?: AbortSignal): P
 }
 
 /** @param bytes The least size of a piece of files, and the size of a piece of lines. */
-export function piecesOf({ blob, files }: Source, source: number, bytes: number = PIECE_BYTES): Piece[] {
+export function piecesOf({ blob, files }: Source, source: number, bytes: number): Piece[] {
   if (!files) {
     const pieces: Piece[] = [];
     for (let from = 0; from < blob.size; from += bytes) pieces.push({ source, from, to: Math.min(blob.size, from + bytes), files: null });
@@ -100,9 +106,9 @@ export function piecesOf({ blob, files }: Source, source: number, bytes: number 
   return pieces;
 }
 
-/** A line with its bytes in the source; null in place of the text: it is longer than any recording. */
+/** A line with its place in the source; null instead of its bytes: it is longer than any recording. */
 export interface SourceLine {
-  readonly text: string | null;
+  readonly bytes: Uint8Array | null;
   readonly from: number;
   readonly size: number;
 }
@@ -112,7 +118,7 @@ const MORE = 1_000_000;
 
 /**
  * The lines of a piece. A line belongs to the piece in which it begins. One that is longer than any recording is not
- * read to its end: its text is null, and its size is what is known of it.
+ * read to its end: its bytes are null, and its size is what is known of it.
  */
 export async function linesOf(
   blob: Blob,
@@ -137,13 +143,12 @@ export async function linesOf(
     length += (parts[parts.length - 1] as Uint8Array).length;
   }
   const bytes = parts.length === 1 ? own : new Uint8Array(await new Blob(parts).arrayBuffer());
-  const decoder = new TextDecoder();
   const lines: SourceLine[] = [];
   let at = first;
   while (at < bytes.length && start + at < to) {
     const newline = bytes.indexOf(NEWLINE, at);
     const end = newline < 0 ? bytes.length : newline;
-    lines.push({ text: end - at > longest ? null : decoder.decode(bytes.subarray(at, end)), from: start + at, size: end - at });
+    lines.push({ bytes: end - at > longest ? null : bytes.subarray(at, end), from: start + at, size: end - at });
     at = end + 1;
   }
   return lines;

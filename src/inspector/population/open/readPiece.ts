@@ -1,8 +1,9 @@
 /** Reads one piece of a source into columns. What is no recording is named and left out. */
 import { lineRefusal, parseRecording, parseRecordingLine, type Parsed } from '#src/recording/format.ts';
 import { buildPopulation, type Population, type PopulationBuilder } from '../compute/columns.ts';
-import { addRecording } from '../compute/digest.ts';
-import { linesOf, type Piece } from './pieces.ts';
+import { addRecording, type Digestible } from '../compute/digest.ts';
+import { linesOf, type Piece, type SourceLine } from './pieces.ts';
+import { createScanner } from './scanRecording.ts';
 
 /** Something that was left out. */
 export interface LeftOut {
@@ -20,16 +21,26 @@ export interface ReadPiece {
   readonly lines: number;
 }
 
-function add(builder: PopulationBuilder, parsed: Parsed, place: Parameters<typeof addRecording>[2]): string | null {
-  if (!parsed.ok) return parsed.message;
-  if (parsed.recording.root !== undefined) return 'This is a recording of the desk, and no journey of a borrower.';
+type Place = Parameters<typeof addRecording>[2];
+
+function add(builder: PopulationBuilder, recording: Digestible, place: Place): string | null {
   try {
-    addRecording(builder, parsed.recording, place);
+    addRecording(builder, recording, place);
     return null;
   } catch (error) {
     return `This recording could not be read: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
+
+function addParsed(builder: PopulationBuilder, parsed: Parsed, place: Place): string | null {
+  if (!parsed.ok) return parsed.message;
+  if (parsed.recording.root !== undefined) return 'This is a recording of the desk, and no journey of a borrower.';
+  return add(builder, parsed.recording, place);
+}
+
+/** One for all pieces: what it has learnt of one piece holds for the next, and the engine compiles it once. */
+const scan = createScanner();
+const decoder = new TextDecoder();
 
 export async function readPiece(blob: Blob, piece: Piece): Promise<ReadPiece> {
   const builder = buildPopulation();
@@ -37,15 +48,22 @@ export async function readPiece(blob: Blob, piece: Piece): Promise<ReadPiece> {
   const { source } = piece;
   if (piece.files) {
     for (const { name, from, to } of piece.files) {
-      const message = add(builder, parseRecording(await blob.slice(from, to).text()), { source, from, size: to - from });
+      const message = addParsed(builder, parseRecording(await blob.slice(from, to).text()), { source, from, size: to - from });
       if (message !== null) leftOut.push({ file: name, line: 0, message });
     }
     return { population: builder.build(), leftOut, lines: 0 };
   }
   const lines = await linesOf(blob, piece);
-  lines.forEach(({ text, from, size }, at) => {
-    if (text?.trim() === '') return;
-    const message = text === null ? lineRefusal : add(builder, parseRecordingLine(text), { source, from, size });
+  const addLine = ({ bytes, from, size }: SourceLine): string | null => {
+    if (bytes === null) return lineRefusal;
+    const place = { source, from, size };
+    const scanned = scan(bytes);
+    if (scanned) return add(builder, scanned, place);
+    const text = decoder.decode(bytes);
+    return text.trim() === '' ? null : addParsed(builder, parseRecordingLine(text), place);
+  };
+  lines.forEach((line, at) => {
+    const message = addLine(line);
     if (message !== null) leftOut.push({ file: '', line: at + 1, message });
   });
   return { population: builder.build(), leftOut, lines: lines.length };

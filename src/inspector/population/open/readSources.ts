@@ -1,6 +1,6 @@
 /** Reads sources side by side, in as many threads as the machine has processors. */
 import { EMPTY, joined, type Population } from '../compute/columns.ts';
-import { throwIfStopped, piecesOf, type Piece, type Source } from './pieces.ts';
+import { throwIfStopped, pieceSize, piecesOf, type Piece, type Source } from './pieces.ts';
 import { readPiece, type LeftOut, type ReadPiece } from './readPiece.ts';
 
 export interface ReadSources {
@@ -59,8 +59,9 @@ export async function readSources(
   startReader: () => Reader = readInWorker,
   readers: number = Math.min(MOST_READERS, navigator.hardwareConcurrency || 2),
 ): Promise<ReadSources> {
-  const pieces = sources.flatMap((source, at) => piecesOf(source, at));
-  const bytes = pieces.reduce((sum, { from, to }) => sum + to - from, 0);
+  const bytes = sources.reduce((sum, { blob }) => sum + blob.size, 0);
+  const size = pieceSize(bytes, readers);
+  const pieces = sources.flatMap((source, at) => piecesOf(source, at, size));
   const found: ReadPiece[] = [];
   let [next, done] = [0, 0];
   throwIfStopped(signal);
