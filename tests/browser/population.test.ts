@@ -198,7 +198,7 @@ describe('inspector, population', () => {
         await Promise.resolve();
         const marks = observer
           .takeRecords()
-          .map(({ target }) => target instanceof Element && target.closest('g[aria-hidden="true"], .population__player') !== null);
+          .map(({ target }) => target instanceof Element && target.closest('.population__moment, .population__player') !== null);
         found.push({ touched: marks.length, elsewhere: marks.filter((isMark) => !isMark).length, commits: window.work.commits - before });
       }
       return { moves: found, places: chart.querySelectorAll('[data-state]').length, ways: chart.querySelectorAll('.flow').length };
@@ -212,7 +212,27 @@ describe('inspector, population', () => {
     expect(await page.locator('.there').count()).toBeGreaterThan(0);
   });
 
-  it('population, questions, application, changes and ways: have answers, without a violation of axe', async () => {
+  it('slider moved: what changes is laid out by itself, and the chart is not', async () => {
+    const browser = page.context().browser();
+    if (!browser) throw new Error('the page has no browser');
+    await browser.startTracing(page, { categories: ['devtools.timeline'] });
+    await page.evaluate(async () => {
+      const slider = document.querySelector<HTMLInputElement>('.population__player input');
+      if (!slider) throw new Error('there is no slider');
+      for (const value of [400, 500, 600]) {
+        slider.value = String(value);
+        slider.dispatchEvent(new Event('input', { bubbles: true }));
+        for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+      }
+    });
+    const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
+      traceEvents: { name: string; args: { endData?: { layoutRoots: { nodeName: string }[] } } }[];
+    };
+    const laidOut = traceEvents.flatMap(({ name, args }) => (name === 'Layout' ? (args.endData?.layoutRoots ?? []) : []));
+    expect([...new Set(laidOut.map(({ nodeName }) => nodeName))].sort()).toEqual(["DIV class='population__slider'", "svg class='chart'"]);
+  });
+
+  it('questions, application, changes, ways: have answers, and nothing to complain of', async () => {
     await part('Questions');
     await page.getByText(/are lost, most at/).waitFor();
     expect(await axeComplaints(page)).toEqual([]);

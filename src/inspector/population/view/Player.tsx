@@ -59,23 +59,25 @@ export function Player({ population, figures, animation }: Props) {
   }, [isPlaying, show]);
 
   return (
-    <div className="population__player" role="group" aria-label="Play all journeys">
-      <button className="key" type="button" aria-label={isPlaying ? 'Pause' : 'Play'} onClick={() => setPlaying(!isPlaying)}>
-        <Icon path={isPlaying ? pause : play} size="s" />
-      </button>
-      <input
-        ref={slider}
-        type="range"
-        min={0}
-        max={POSITIONS}
-        defaultValue={0}
-        aria-label="Time since the start of each journey"
-        onInput={({ currentTarget }) => {
-          if (isPlaying) setPlaying(false);
-          show(Number(currentTarget.value));
-        }}
-      />
-      <output ref={label}>Time since the start of each journey</output>
+    <div className="population__player">
+      <div className="population__slider" role="group" aria-label="Play all journeys">
+        <button className="key" type="button" aria-label={isPlaying ? 'Pause' : 'Play'} onClick={() => setPlaying(!isPlaying)}>
+          <Icon path={isPlaying ? pause : play} size="s" />
+        </button>
+        <input
+          ref={slider}
+          type="range"
+          min={0}
+          max={POSITIONS}
+          defaultValue={0}
+          aria-label="Time since the start of each journey"
+          onInput={({ currentTarget }) => {
+            if (isPlaying) setPlaying(false);
+            show(Number(currentTarget.value));
+          }}
+        />
+        <output ref={label}>Time since the start of each journey</output>
+      </div>
     </div>
   );
 }

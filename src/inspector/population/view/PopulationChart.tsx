@@ -271,6 +271,7 @@ export function PopulationChart({ population, figures, other, selected, onSelect
     event.preventDefault();
   };
 
+  const transform = `translate(${camera.left} ${camera.top}) scale(${camera.scale})`;
   return (
     <section className="panel population__chart" aria-label="The journeys on the chart">
       <div className="chart-stage" onKeyDown={keys}>
@@ -288,7 +289,7 @@ export function PopulationChart({ population, figures, other, selected, onSelect
           aria-label={`Chart of ${count(figures.selection.length)} journeys. Arrows between pages are as thick as the number of journeys.`}
           {...panning}
         >
-          <g transform={`translate(${camera.left} ${camera.top}) scale(${camera.scale})`}>
+          <g transform={transform}>
             {!detail.isFolded && <Groups layout={layout} labels={labels} />}
             <Arrows layout={layout} figures={figures} onWay={onWay} />
             {detail.isFolded && <Groups layout={layout} labels={labels} />}
@@ -302,9 +303,14 @@ export function PopulationChart({ population, figures, other, selected, onSelect
               stop={detail.isFolded ? topBox(chartGraph, movedTo) : movedTo}
               onSelect={press}
             />
-            <g ref={group} aria-hidden="true" />
           </g>
         </svg>
+        {/* A drawing of its own, which is laid out by itself: the texts of the chart stay as they are. */}
+        <div className="population__moment" aria-hidden="true">
+          <svg className={cx('chart', !isWorking(detail) && 'chart--far')}>
+            <g ref={group} transform={transform} />
+          </svg>
+        </div>
         <div className="chart-side" tabIndex={-1}>
           <Overview
             graph={chartGraph}
