@@ -4,7 +4,7 @@ import { everyRecording, joined, subset, withoutCopies, type Population } from '
 import { selected, valuesOf, periodOf, byRelease } from '#src/inspector/population/compute/filter.ts';
 import { figuresOf, placeFigures, recordingsAt, recordingsOnWay } from '#src/inspector/population/compute/placeFigures.ts';
 import { lostStep } from '#src/inspector/population/compute/lostStep.ts';
-import { tracksOf, whereaboutsAt } from '#src/inspector/population/compute/moment.ts';
+import { followTracks, tracksOf } from '#src/inspector/population/compute/moment.ts';
 import { chartGraph, checkPlaces, oneAgainstAll, placesOf } from '#src/inspector/population/compute/chartPlaces.ts';
 import { variantsOf } from '#src/inspector/population/compute/variants.ts';
 import { visitsOf } from '#src/inspector/population/compute/visits.ts';
@@ -160,8 +160,10 @@ describe('moment of all journeys', () => {
   it('moment of all journeys: each journey is at exactly one place, that of its latest visit', () => {
     const places = placesOf(random.names);
     const tracks = tracksOf(random, everyRecording(random), places);
-    for (const ms of [0, 1_000, tracks.longest / 2, tracks.longest, Infinity]) {
-      const { at } = whereaboutsAt(tracks, places.all.length, ms);
+    const whereaboutsAt = followTracks(tracks, places.all.length);
+    const half = tracks.longest / 2;
+    for (const ms of [0, 1_000, half, half + 1, half - 500, tracks.longest, 0, Infinity, 250, half]) {
+      const { at } = whereaboutsAt(ms);
       const expected = new Uint32Array(places.all.length);
       for (let recording = 0; recording < random.count; recording++) {
         const visit = visitsOf(random, places, recording).findLast(({ enteredAt }) => enteredAt <= ms);

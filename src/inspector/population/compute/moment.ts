@@ -4,7 +4,7 @@ import { quantile } from './placeFigures.ts';
 import type { Places } from './chartPlaces.ts';
 import { visitsOf } from './visits.ts';
 
-/** Visits of all journeys in columns: a moment is one binary search for each journey. */
+/** Visits of all journeys in columns: where a journey is at a moment is found by a binary search. */
 export interface Tracks {
   /** Index of the first visit of each journey; one entry more than journeys. */
   readonly first: Uint32Array;
@@ -52,26 +52,42 @@ export interface Whereabouts {
   readonly between: ReadonlyMap<number, number>;
 }
 
-/** @param ms Since the start of each journey. */
-export function whereaboutsAt({ first, place, enteredAt, longest }: Tracks, places: number, ms: number): Whereabouts {
+/**
+ * Follows the journeys through their time. It remembers where each was: while the slider moves most are there still, and a
+ * frame has little time for ten thousand of them.
+ *
+ * @param places Number of places.
+ * @returns A function of the milliseconds since the start of each journey. Its answer is overwritten by the next one.
+ */
+export function followTracks({ first, place, enteredAt, longest }: Tracks, places: number): (ms: number) => Whereabouts {
+  const journeys = first.length - 1;
+  const visits = first.slice(0, journeys);
   const at = new Uint32Array(places);
   const between = new Map<number, number>();
-  const recent = ms - longest * ON_THE_WAY;
-  for (let journey = 0; journey + 1 < first.length; journey++) {
-    let [low, high] = [first[journey] as number, first[journey + 1] as number];
-    const start = low;
-    // The last visit that has begun.
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if ((enteredAt[middle] as number) <= ms) low = middle;
-      else high = middle;
+  return (ms) => {
+    const recent = ms - longest * ON_THE_WAY;
+    at.fill(0);
+    between.clear();
+    for (let journey = 0; journey < journeys; journey++) {
+      let low = visits[journey] as number;
+      let high = first[journey + 1] as number;
+      const start = first[journey] as number;
+      if ((enteredAt[low] as number) > ms) [low, high] = [start, low];
+      else if (low + 1 === high || (enteredAt[low + 1] as number) > ms) high = low + 1;
+      // The last visit that has begun.
+      while (high - low > 1) {
+        const middle = (low + high) >> 1;
+        if ((enteredAt[middle] as number) <= ms) low = middle;
+        else high = middle;
+      }
+      visits[journey] = low;
+      const here = place[low] as number;
+      at[here] = (at[here] as number) + 1;
+      if (low > start && (enteredAt[low] as number) > recent) {
+        const way = (place[low - 1] as number) * places + here;
+        between.set(way, (between.get(way) ?? 0) + 1);
+      }
     }
-    const here = place[low] as number;
-    at[here] = (at[here] as number) + 1;
-    if (low > start && (enteredAt[low] as number) > recent) {
-      const way = (place[low - 1] as number) * places + here;
-      between.set(way, (between.get(way) ?? 0) + 1);
-    }
-  }
-  return { at, between };
+    return { at, between };
+  };
 }

@@ -4,7 +4,7 @@ import { pause, play } from '../../inspectorIcons.ts';
 import { clockText } from '../../journey/journeyRun.ts';
 import type { Population } from '../compute/columns.ts';
 import type { Figures } from '../compute/placeFigures.ts';
-import { tracksOf, whereaboutsAt } from '../compute/moment.ts';
+import { followTracks, tracksOf } from '../compute/moment.ts';
 import type { Animation } from './animate.ts';
 
 /** Milliseconds from the start of the playback to its end. */
@@ -28,17 +28,18 @@ export function Player({ population, figures, animation }: Props) {
   const [isPlaying, setPlaying] = useState(false);
   const slider = useRef<HTMLInputElement>(null);
   const label = useRef<HTMLOutputElement>(null);
+  const whereaboutsAt = useMemo(() => followTracks(tracks, figures.places.all.length), [tracks, figures]);
   const show = useMemo(
     () => (position: number) => {
       const ms = tracks.longest * (position / POSITIONS) ** 2;
-      animation.current?.show(whereaboutsAt(tracks, figures.places.all.length, ms));
+      animation.current?.show(whereaboutsAt(ms));
       if (label.current) label.current.textContent = `${clockText(ms)} of ${clockText(tracks.longest)}`;
       if (slider.current) {
         slider.current.value = String(position);
         slider.current.setAttribute('aria-valuetext', `${clockText(ms)} after the start`);
       }
     },
-    [tracks, figures, animation],
+    [tracks, whereaboutsAt, animation],
   );
 
   useEffect(() => {
