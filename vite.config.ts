@@ -6,7 +6,7 @@ import { writeBrotli } from './scripts/build/brotli.ts';
 import { chartLayouts } from './scripts/build/chartLayouts.ts';
 import { chunkList } from './scripts/build/chunkList.ts';
 import { chunkOf } from './scripts/build/chunks.ts';
-import { classNames } from './scripts/build/classNames.ts';
+import { moduleClassNames } from './scripts/build/moduleClassNames.ts';
 import { COMPILE_AHEAD } from './scripts/build/compileAhead.ts';
 import { fetchedFirst } from './scripts/build/fetchedFirst.ts';
 import { firstTexts } from './scripts/build/firstTexts.ts';
@@ -76,7 +76,7 @@ async function buildOthers({ outDir, assetsDir, input }: OtherPages): Promise<vo
     logLevel: 'warn',
     plugins: [react(), settingsLine(settings), chartLayouts(import.meta.dirname)],
     define,
-    css: { modules: classNames(import.meta.dirname) },
+    css: { modules: moduleClassNames(import.meta.dirname) },
     build: {
       ...build,
       cssCodeSplit: true,
@@ -129,7 +129,7 @@ export default defineConfig({
     otherPages(),
   ],
   define,
-  css: { modules: classNames(import.meta.dirname) },
+  css: { modules: moduleClassNames(import.meta.dirname) },
   build: {
     ...build,
     // Source maps are for the operator: no file of the page refers to them, and they are moved to a separate folder.

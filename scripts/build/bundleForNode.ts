@@ -1,5 +1,5 @@
 import { build, type PluginOption } from 'vite';
-import { classNames } from './classNames.ts';
+import { moduleClassNames } from './moduleClassNames.ts';
 
 interface Source {
   /** The name of the file that is written: `<name>.js`. */
@@ -17,7 +17,7 @@ export async function bundleForNode(root: string, folder: string, { name, path, 
     publicDir: false,
     logLevel: 'warn',
     plugins,
-    css: { modules: classNames(root) },
+    css: { modules: moduleClassNames(root) },
     ssr: { noExternal: true, target: 'node' },
     build: {
       ssr: true,
