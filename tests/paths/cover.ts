@@ -1,6 +1,6 @@
 /** Generates paths from the start that together cover every obligation of the graph. */
 import type { Edge, Ways } from './explore.ts';
-import { createSearch } from './search.ts';
+import { createSearch } from './graphSearch.ts';
 
 export interface Path {
   steps: readonly PathStep[];

@@ -1,7 +1,7 @@
 /** Paths through prescribed steps, for obligations that depend on more than the states of the graph. */
 import type { Edge, Graph } from './explore.ts';
 import type { Plan } from './round.ts';
-import { coversOneOf, createSearch, type Search } from './search.ts';
+import { coversOneOf, createSearch, type Search } from './graphSearch.ts';
 
 /** In this environment `to` is possible only right after `by`. */
 export interface Strategy {

@@ -4,7 +4,7 @@ import { explore, obligations, type Edge, type Model } from './explore.ts';
 import { journeyModel } from './model.ts';
 import { nearestNames, nearestTo } from './nearestNames.ts';
 import { createMachineDriver } from './machineDriver.ts';
-import { createSearch } from './search.ts';
+import { createSearch } from './graphSearch.ts';
 import type { Step } from './steps.ts';
 
 /** Maximum number of names that are listed. */

@@ -6,7 +6,7 @@ import { byCoverage, byState, byStep, createAttempts, type Attempts } from './at
 import { blockersOf } from './blockers.ts';
 import { createDetours, type Strategy } from './detours.ts';
 import type { Edge, Graph } from './explore.ts';
-import { coversOneOf, createSearch } from './search.ts';
+import { coversOneOf, createSearch } from './graphSearch.ts';
 
 export interface RoundOptions {
   /** Whether a step is known to be impossible from a state; such a step is not tried. */
