@@ -215,6 +215,8 @@ describe('inspector, population', () => {
   it('slider moved: what changes is laid out by itself, and the chart is not', async () => {
     const browser = page.context().browser();
     if (!browser) throw new Error('the page has no browser');
+    // The trace is read for what was laid out, not for a time.
+    // oxlint-disable-next-line local/no-measured-time
     await browser.startTracing(page, { categories: ['devtools.timeline'] });
     await page.evaluate(async () => {
       const slider = document.querySelector<HTMLInputElement>('.population__player input');
