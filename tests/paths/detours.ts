@@ -1,7 +1,12 @@
 /** Paths through prescribed steps, for obligations that depend on more than the states of the graph. */
 import type { Edge, Graph } from './explore.ts';
-import type { Plan } from './round.ts';
 import { coversOneOf, createSearch, type Search } from './graphSearch.ts';
+
+export interface Plan {
+  edges: readonly Edge[];
+  /** The obligation at its end. */
+  to: string;
+}
 
 /** In this environment `to` is possible only right after `by`. */
 export interface Strategy {

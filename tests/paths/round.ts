@@ -4,7 +4,7 @@
  */
 import { byCoverage, byState, byStep, createAttempts, type Attempts } from './attempts.ts';
 import { blockersOf } from './blockers.ts';
-import { createDetours, type Strategy } from './detours.ts';
+import { createDetours, type Plan, type Strategy } from './detours.ts';
 import type { Edge, Graph } from './explore.ts';
 import { coversOneOf, createSearch } from './graphSearch.ts';
 
@@ -23,12 +23,6 @@ export interface RoundOptions {
   impossible?: ReadonlyMap<string, RegExp>;
   /** Steps that must come before an obligation, because the environment has data that the states of the graph lack. */
   strategies?: readonly Strategy[];
-}
-
-export interface Plan {
-  edges: readonly Edge[];
-  /** The obligation at its end. */
-  to: string;
 }
 
 export interface Round {
