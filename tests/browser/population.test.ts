@@ -234,6 +234,35 @@ describe('inspector, population', () => {
     expect([...new Set(laidOut.map(({ nodeName }) => nodeName))].sort()).toEqual(["DIV class='population__slider'", "svg class='chart'"]);
   });
 
+  it('whole chart shown, window made smaller: the whole chart is still shown, and each folded group has the colour of its worst page', async () => {
+    const tools = page.getByRole('group', { name: 'View of the chart' });
+    await tools.getByRole('button', { name: 'Whole' }).click();
+    const group = page.locator('.place--group').first();
+    await group.waitFor();
+    await page.getByText('A folded group has the colour of its worst page').waitFor();
+    const words = await page.locator('.place--group.place--heavy > title, .place--group.place--some > title').allTextContents();
+    expect(words.length).toBeGreaterThan(0);
+    for (const one of words) expect(one).toMatch(/^.+: [\d.]+% of \d+ lost at .+/);
+
+    const outside = () =>
+      page.locator('.chart--population').evaluate((chart) => {
+        const window = chart.getBoundingClientRect();
+        const drawn = [...chart.querySelectorAll('.place')].map((place) => place.getBoundingClientRect());
+        return drawn.filter(
+          ({ left, right, top, bottom }) => left < window.left || right > window.right || top < window.top || bottom > window.bottom,
+        ).length;
+      });
+    const widest = () => group.evaluate((element) => element.getBoundingClientRect().width);
+    const before = await widest();
+    expect(await outside()).toBe(0);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expect.poll(widest).toBeLessThan(before);
+    expect(await outside()).toBe(0);
+    await page.setViewportSize(DESKS[0]);
+    await expect.poll(widest).toBeCloseTo(before, 1);
+    expect(await outside()).toBe(0);
+  });
+
   it('questions, application, changes, ways: have answers, and nothing to complain of', async () => {
     await part('Questions');
     await page.getByText(/are lost, most at/).waitFor();

@@ -56,7 +56,7 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
   );
 
   // The camera follows the group of the active screen if the group is readable, otherwise the screen, otherwise the state.
-  const { follows } = camera;
+  const follows = camera.keeps === 'journey';
   const lookAt = useMemo(() => {
     const parent = graph.boxes.find(({ id }) => id === (open ?? active))?.parent ?? null;
     const rects = [parent, open, active].flatMap((id): Rect[] => (id !== null && layout.boxes[id] ? [layout.boxes[id]] : []));

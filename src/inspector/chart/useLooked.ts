@@ -34,7 +34,7 @@ export function useLooked(
   const [looked, lookInto] = useState<string | null>(null);
   useEffect(() => {
     const closes = looked !== null && camera.scale < CLOSES;
-    const opens = !camera.follows && camera.scale >= OPENS;
+    const opens = camera.keeps !== 'journey' && camera.scale >= OPENS;
     if (!closes && !opens) return;
     const opened = [active, looked].flatMap((one) => one ?? []);
     const layout = withOpen(laid, opened);

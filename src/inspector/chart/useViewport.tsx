@@ -45,7 +45,15 @@ export function useViewport(): Viewport {
   useLayoutEffect(() => {
     const element = svg.current;
     if (!element) return;
-    const measure = (): void => setMeasured({ width: element.clientWidth, height: element.clientHeight });
+    let before: Room | null = null;
+    const measure = (): void => {
+      const now: Room = { width: element.clientWidth, height: element.clientHeight };
+      // A drawing in a hidden panel has no size. It keeps what it showed before it was hidden.
+      if (now.width === 0 || now.height === 0) return;
+      if (before) toCamera({ type: 'resized', before, room: now });
+      before = now;
+      setMeasured(now);
+    };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
@@ -89,7 +97,7 @@ export function useViewport(): Viewport {
     }),
     [],
   );
-  return { svg, camera, toCamera, room, isMeasured: measured !== null && measured.width > 0, zoom, panning };
+  return { svg, camera, toCamera, room, isMeasured: measured !== null, zoom, panning };
 }
 
 interface ToolsProps {

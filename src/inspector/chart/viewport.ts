@@ -7,9 +7,14 @@ export interface Camera {
   left: number;
   top: number;
   scale: number;
-  /** Whether the camera follows the journey. It does so until a person moves the chart. */
-  follows: boolean;
+  /**
+   * What stays in view when the journey goes on or the window changes its size: the journey, until a person moves the chart; the
+   * whole chart of this size in units of the drawing; or the middle of the window.
+   */
+  keeps: 'journey' | { whole: Size } | 'middle';
 }
+
+type Size = Pick<Rect, 'width' | 'height'>;
 
 export interface Room {
   width: number;
@@ -21,6 +26,7 @@ export type CameraEvent =
   /** `at` is the point of the window that does not move. */
   | { type: 'zoomed'; factor: number; at: { x: number; y: number } }
   | { type: 'whole.shown'; layout: Layout; room: Room }
+  | { type: 'resized'; before: Room; room: Room }
   /** Moves the camera to the rectangle, at a readable scale. */
   | { type: 'looked'; rect: Rect; room: Room }
   /** Moves the rectangle into view at the present scale, if a part of it is outside. */
@@ -31,18 +37,23 @@ export type CameraEvent =
   | { type: 'pointed'; at: Point; room: Room }
   | { type: 'followed'; rect: Rect; room: Room };
 
-export const firstCamera: Camera = { left: 0, top: 0, scale: 1, follows: true };
+export const firstCamera: Camera = { left: 0, top: 0, scale: 1, keeps: 'journey' };
 
 const SCALE = { least: LEAST_SCALE, most: 2.5 };
 const MARGIN = 16;
 
-const fitOf = (rect: Pick<Rect, 'width' | 'height'>, room: Room): number =>
+const fitOf = (rect: Size, room: Room): number =>
   Math.min((room.width - 2 * MARGIN) / rect.width, (room.height - 2 * MARGIN) / rect.height);
 
 const centred = (rect: Rect, room: Room, scale: number): Pick<Camera, 'left' | 'top' | 'scale'> => ({
   scale,
   left: room.width / 2 - (rect.x + rect.width / 2) * scale,
   top: room.height / 2 - (rect.y + rect.height / 2) * scale,
+});
+
+const wholeIn = ({ width, height }: Size, room: Room): Camera => ({
+  ...centred({ x: 0, y: 0, width, height }, room, Math.min(1, Math.max(SCALE.least, fitOf({ width, height }, room)))),
+  keeps: { whole: { width, height } },
 });
 
 /** The first of these boxes that fits at a readable scale, given outermost first; the innermost if none fits. */
@@ -57,7 +68,7 @@ function isInView({ x, y, width, height }: Rect, camera: Camera, room: Room): bo
 export function nextCamera(camera: Camera, event: CameraEvent): Camera {
   switch (event.type) {
     case 'moved':
-      return { ...camera, left: camera.left + event.by.x, top: camera.top + event.by.y, follows: false };
+      return { ...camera, left: camera.left + event.by.x, top: camera.top + event.by.y, keeps: 'middle' };
     case 'zoomed': {
       const scale = Math.min(SCALE.most, Math.max(SCALE.least, camera.scale * event.factor));
       const factor = scale / camera.scale;
@@ -65,20 +76,22 @@ export function nextCamera(camera: Camera, event: CameraEvent): Camera {
         scale,
         left: event.at.x - (event.at.x - camera.left) * factor,
         top: event.at.y - (event.at.y - camera.top) * factor,
-        follows: false,
+        keeps: 'middle',
       };
     }
     case 'whole.shown':
+      return wholeIn(event.layout, event.room);
+    case 'resized':
+      if (typeof camera.keeps === 'object') return wholeIn(camera.keeps.whole, event.room);
       return {
-        ...centred({ x: 0, y: 0, ...event.layout }, event.room, Math.min(1, Math.max(SCALE.least, fitOf(event.layout, event.room)))),
-        follows: false,
+        ...camera,
+        left: camera.left + (event.room.width - event.before.width) / 2,
+        top: camera.top + (event.room.height - event.before.height) / 2,
       };
     case 'looked':
-      return { ...centred(event.rect, event.room, Math.max(WORKING_SCALE, camera.scale)), follows: false };
+      return { ...centred(event.rect, event.room, Math.max(WORKING_SCALE, camera.scale)), keeps: 'middle' };
     case 'uncovered':
-      return isInView(event.rect, camera, event.room)
-        ? camera
-        : { ...centred(event.rect, event.room, camera.scale), follows: camera.follows };
+      return isInView(event.rect, camera, event.room) ? camera : { ...centred(event.rect, event.room, camera.scale), keeps: camera.keeps };
     case 'kept': {
       const middleOf = ({ x, width }: Rect): number => x + width / 2;
       return {
@@ -88,9 +101,12 @@ export function nextCamera(camera: Camera, event: CameraEvent): Camera {
       };
     }
     case 'pointed':
-      return { ...centred({ ...event.at, width: 0, height: 0 }, event.room, camera.scale), follows: false };
+      return { ...centred({ ...event.at, width: 0, height: 0 }, event.room, camera.scale), keeps: 'middle' };
     case 'followed':
-      return { ...centred(event.rect, event.room, Math.min(1.1, Math.max(WORKING_SCALE, fitOf(event.rect, event.room)))), follows: true };
+      return {
+        ...centred(event.rect, event.room, Math.min(1.1, Math.max(WORKING_SCALE, fitOf(event.rect, event.room)))),
+        keeps: 'journey',
+      };
   }
 }
 

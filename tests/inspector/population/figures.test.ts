@@ -2,11 +2,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { everyRecording, joined, subset, withoutCopies, type Population } from '#src/inspector/population/compute/columns.ts';
 import { selected, valuesOf, periodOf, byRelease } from '#src/inspector/population/compute/filter.ts';
-import { figuresOf, placeFigures, recordingsAt, recordingsOnWay } from '#src/inspector/population/compute/placeFigures.ts';
+import {
+  figuresOf,
+  placeFigures,
+  recordingsAt,
+  recordingsOnWay,
+  type PlaceFigures,
+} from '#src/inspector/population/compute/placeFigures.ts';
 import { lostStep } from '#src/inspector/population/compute/lostStep.ts';
 import { followTracks, tracksOf } from '#src/inspector/population/compute/moment.ts';
 import { chartGraph, checkPlaces, oneAgainstAll, placesOf } from '#src/inspector/population/compute/chartPlaces.ts';
 import { variantsOf } from '#src/inspector/population/compute/variants.ts';
+import { lossOf, shareLost, worstOf } from '#src/inspector/population/view/loss.ts';
 import { visitsOf } from '#src/inspector/population/compute/visits.ts';
 import { lostByPlace, offersOf, photosOf, problemsOf, sessionEnds } from '#src/inspector/population/compute/countedAnswers.ts';
 import { storedRecordings } from '#tests/recording/journeys/storedRecordings.ts';
@@ -29,6 +36,21 @@ const namesOf = (recordings: Uint32Array): string[] => [...recordings].map((at) 
 it('lists of pages: name pages of the chart', () => expect(checkPlaces).not.toThrow());
 
 describe('figures of a population', () => {
+  it('group of pages: its worst page lost the greatest share, not the greatest number', () => {
+    const pages = figuresIn(random).byPlace.filter(({ came }) => came > 0);
+    const worst = worstOf(pages) as PlaceFigures;
+    expect(shareLost(worst)).toBe(Math.max(...pages.map(shareLost)));
+    const [page] = pages as [PlaceFigures];
+    const of = (came: number, gaveUp: number): PlaceFigures => ({
+      ...page,
+      came,
+      outcomes: { ...page.outcomes, gaveUp, problem: 0 },
+    });
+    expect(worstOf([of(1000, 100), of(10, 3)])).toEqual(of(10, 3));
+    expect([of(100, 4), of(100, 5), of(100, 20), of(0, 0)].map(lossOf)).toEqual([null, 'some', 'heavy', null]);
+    expect(worstOf([of(100, 0), of(0, 0)])).toBeNull();
+  });
+
   it('outcomes at a page: add up to its visitors, and each number has its recordings', () => {
     for (const population of [random, named]) {
       const figures = figuresIn(population);

@@ -17,6 +17,7 @@ import { chartGraph, placeName } from '../compute/chartPlaces.ts';
 import { createAnimation, type Animation, type Stage } from './animate.ts';
 import type { Behind } from './Behind.tsx';
 import { Player } from './Player.tsx';
+import { lossOf, worstOf } from './loss.ts';
 import { count, percent } from './populationWords.ts';
 
 interface Props {
@@ -88,16 +89,34 @@ function Name({ label }: { label: Label | undefined }) {
 interface GroupsProps {
   layout: Layout;
   labels: Labels;
+  /** Figures for the colours of folded groups; null: the groups are unfolded, and their pages have the colours. */
+  folded: Figures | null;
 }
 
+/** By the id of a group: its page that lost the greatest share of journeys. */
+function worstPages({ byPlace }: Figures): ReadonlyMap<string, PlaceFigures> {
+  const pages = new Map<string, PlaceFigures[]>();
+  for (const one of byPlace) {
+    const group = topBox(chartGraph, one.place.id);
+    pages.set(group, [...(pages.get(group) ?? []), one]);
+  }
+  return new Map([...pages].flatMap(([group, of]) => [worstOf(of)].flatMap((worst) => (worst ? [[group, worst] as const] : []))));
+}
+
+const worstWords = (worst: PlaceFigures): string =>
+  `: ${percent(lostAt(worst), worst.came)} of ${count(worst.came)} lost at ${placeName(worst.place.id)}`;
+
 /** The groups of pages. Unfolded groups are drawn below the arrows, folded groups above the arrows, which they hide. */
-const Groups = memo(function Groups({ layout, labels }: GroupsProps) {
+const Groups = memo(function Groups({ layout, labels, folded }: GroupsProps) {
+  const worst = folded && worstPages(folded);
   return chartGraph.boxes.map(({ id, plain }) => {
     const rect = layout.boxes[id];
     if (!rect || !isContainer(rect)) return null;
+    const page = worst?.get(id);
+    const loss = page ? lossOf(page) : null;
     return (
-      <g key={id} className="place place--group">
-        <title>{plain}</title>
+      <g key={id} className={cx('place place--group', loss && `place--${loss}`)}>
+        <title>{plain + (page ? worstWords(page) : '')}</title>
         <rect x={rect.x} y={rect.y} width={rect.width} height={rect.height} rx={16} />
         <Name label={labels.get(id)} />
       </g>
@@ -116,14 +135,6 @@ interface BoxesProps {
   stop: string;
   onSelect: (id: string) => void;
 }
-
-const shareLost = (figures: PlaceFigures): number => (figures.came === 0 ? 0 : lostAt(figures) / figures.came);
-/** Shares of the journeys that came to a page and were lost there; from each share on, the page has another colour. */
-const [SOME, HEAVY] = [0.05, 0.2];
-const lossOf = (figures: PlaceFigures): 'heavy' | 'some' | null => {
-  const share = shareLost(figures);
-  return share >= HEAVY ? 'heavy' : share >= SOME ? 'some' : null;
-};
 
 /** "45 lost", or both shares of a comparison. */
 function lostWords(found: PlaceFigures, beside: PlaceFigures | null): string {
@@ -290,9 +301,9 @@ export function PopulationChart({ population, figures, other, selected, onSelect
           {...panning}
         >
           <g transform={transform}>
-            {!detail.isFolded && <Groups layout={layout} labels={labels} />}
+            {!detail.isFolded && <Groups layout={layout} labels={labels} folded={null} />}
             <Arrows layout={layout} figures={figures} onWay={onWay} />
-            {detail.isFolded && <Groups layout={layout} labels={labels} />}
+            {detail.isFolded && <Groups layout={layout} labels={labels} folded={figures} />}
             <Boxes
               layout={layout}
               labels={labels}
@@ -324,6 +335,7 @@ export function PopulationChart({ population, figures, other, selected, onSelect
             <li className="legend__heavy">20% or more were lost here</li>
             <li className="legend__none">Nobody came</li>
           </ul>
+          {detail.isFolded && <p className="legend">A folded group has the colour of its worst page</p>}
         </div>
       </div>
       <Player population={population} figures={figures} animation={animation} />
