@@ -163,20 +163,20 @@ export const RULES = {
   money: {
     name: 'money moves by one act of the borrower, and is drawn with consent',
     ofStep(from, { type }, to) {
-      let said: Complaint = undefined;
+      let complaint: Complaint = undefined;
       for (const { id, port } of started(from, to)) {
         if (!movesMoney(port)) continue;
         if (![ports[port].act].flat().some((act) => act === type)) return `starts ${id}`;
         if (port === 'drawLoan' && !from.context.agreed) return 'draws the loan without consent';
-        said = null;
+        complaint = null;
       }
-      return said;
+      return complaint;
     },
   },
   moneyKeys: {
     name: 'no call that moves money leaves without what makes its port idempotent',
     ofState(snapshot) {
-      let said: Complaint = undefined;
+      let complaint: Complaint = undefined;
       for (const { id, port } of runningCalls(snapshot)) {
         const input = inputOf(snapshot, id);
         // A recording may begin in the middle of a journey. Then the input of a call that was sent before is not known.
@@ -184,9 +184,9 @@ export const RULES = {
         const keys = (ports[port].idempotencyKey as (input: unknown) => readonly unknown[])(input);
         if (keys.some((key) => typeof key !== 'string' || key === ''))
           return `${id} could not be told from another one when it is repeated`;
-        said = null;
+        complaint = null;
       }
-      return said;
+      return complaint;
     },
   },
   lostAnswers: {

@@ -26,6 +26,8 @@ export type { JourneyMeta } from './setup/base.ts';
 
 const { guards, actions } = merge([places, session, order, application, borrow, repay, feedback]);
 
+export type GuardName = keyof typeof guards;
+
 const delays = {
   /** The pause between two polls of an order that the lender or the rail is working on, in milliseconds. See `pollDelay.ts`. */
   POLL: ({ context: { order, home, timesReconciled } }: { context: JourneyContext }) =>

@@ -52,8 +52,8 @@ export function createStartPage(dist: string, homeOf: VisitorHome): () => Promis
     for (const language of LANGUAGES) homes.set(language, await homeOf(language));
     const built = statSync(file).mtimeMs;
     // The page depends on the day of the answer but not on its time, which would make every page a new one.
-    const said = [...homes.values()].map(({ serverTime, ...figures }) => [nairobiDate(serverTime), figures]);
-    const key = JSON.stringify([built, said]);
+    const figuresOfDay = [...homes.values()].map(({ serverTime, ...figures }) => [nairobiDate(serverTime), figures]);
+    const key = JSON.stringify([built, figuresOfDay]);
     if (last?.key !== key) {
       const made = { key, page: drawPage(built, homes) };
       made.page.catch(() => {

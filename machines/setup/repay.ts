@@ -47,8 +47,8 @@ export const repay = part({
     /** The statement has another status than the order in the context, because another device changed it. */
     isReportedByOtherDevice: ({ context }) => {
       const { status } = orderOf(context);
-      const said = loadedOf('repayment', context.repayment).status;
-      return status !== said && !(isRepayable(status) && isRepayable(said));
+      const shownStatus = loadedOf('repayment', context.repayment).status;
+      return status !== shownStatus && !(isRepayable(status) && isRepayable(shownStatus));
     },
     paysBy: ({ context }, p: { channel: PaymentChannel }) => payingOf(context).channel === p.channel,
     hasOpenPayment: ({ context: { paying } }) => !!paying?.payment && isPaymentOpen(paying.payment),

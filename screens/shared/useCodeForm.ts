@@ -6,7 +6,7 @@ import { problemText } from '#src/i18n/problems.ts';
 import { LIMITS } from '#src/market/limits.ts';
 
 const JUDGED_BY = [LOCAL.codeInvalid];
-const SAID_AT = ['code', [CODE.invalidVerificationCode, CODE.tooManyWrongCodes]] as const;
+const MESSAGE_FIELD = ['code', [CODE.invalidVerificationCode, CODE.tooManyWrongCodes]] as const;
 
 /** The form for a one-time code of six digits. @param typed the initial value of the field. */
 export const useCodeForm = ({ language, problem }: JourneyContext, typed = ''): ShortForm<'code'> =>
@@ -18,5 +18,5 @@ export const useCodeForm = ({ language, problem }: JourneyContext, typed = ''): 
     },
     problem,
     judgedBy: JUDGED_BY,
-    saidAt: SAID_AT,
+    messageField: MESSAGE_FIELD,
   });

@@ -82,8 +82,8 @@ export function diagram(boxes: readonly AnyStateNode[], first: AnyStateNode | un
   }
   const name = (node: AnyStateNode) => {
     const { title, status } = node.config.meta ? metaOf(node) : {};
-    const said = title ?? status;
-    return plain(said === undefined ? node.key : `${node.key} (${said})`);
+    const shown = title ?? status;
+    return plain(shown === undefined ? node.key : `${node.key} (${shown})`);
   };
   return [
     'stateDiagram-v2',

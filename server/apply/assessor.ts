@@ -23,7 +23,7 @@ export async function assess(db: Db, row: OrderRow, now: number): Promise<Decisi
   const { personalInfo, additionalInfo, loanQuestion } = await sentSections(db, row.user_id);
   const identity = await checkIdentity(db, row.user_id, personalInfo);
   const number = (code: string): number => leastOf(requiredValue(loanQuestion, code));
-  const said = {
+  const answers = {
     bureauListed: requiredValue(loanQuestion, '2'),
     longestDelay: number('6'),
     owedElsewhere: number('7'),
@@ -31,7 +31,7 @@ export async function assess(db: Db, row: OrderRow, now: number): Promise<Decisi
     overdueLoans: number('11'),
   };
   return decide({
-    ...(await withBureau(db, personalInfo, said, now)),
+    ...(await withBureau(db, personalInfo, answers, now)),
     missedPayment: requiredValue(loanQuestion, '1'),
     ownRating: number('3'),
     employment: optionalValue(additionalInfo, 'employmentType') || null,

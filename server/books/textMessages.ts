@@ -71,8 +71,8 @@ export const PAYMENT_TEXTS: Readonly<Record<PaymentSource, Readonly<Record<Remai
 const paymentWords = Object.fromEntries(
   Object.entries(PAYMENT_TEXTS).flatMap(([source, keys]) =>
     Object.entries(keys).map(([remainder, key]) => {
-      const [said, left] = [SOURCES[source as PaymentSource], REMAINDERS[remainder as Remainder]];
-      return [key, Object.fromEntries(LANGUAGES.map((language) => [language, `${said[language]} ${left[language]}`]))];
+      const [received, left] = [SOURCES[source as PaymentSource], REMAINDERS[remainder as Remainder]];
+      return [key, Object.fromEntries(LANGUAGES.map((language) => [language, `${received[language]} ${left[language]}`]))];
     }),
   ),
 ) as Record<PaymentTextKey, Words>;

@@ -49,13 +49,13 @@ const BINDING_STATUSES = [STATUS.bindCard, STATUS.question, STATUS.payFail] as c
 
 const PURPOSES = ['login', 'register', 'bindCard', 'draw'] as const;
 
-type PhoneSaid = Pick<SignIn, 'challenge' | 'deviceName'>;
+type PhoneDetails = Pick<SignIn, 'challenge' | 'deviceName'>;
 
 /**
  * Reads the challenge and the name of the device, which is cleaned.
  * @throws Refusal invalidField for a malformed challenge, because the phone could never use a token for it.
  */
-function readPhoneSaid({ challenge = null, deviceName }: Unchecked<Login>, language: Language): PhoneSaid {
+function readPhoneDetails({ challenge = null, deviceName }: Unchecked<Login>, language: Language): PhoneDetails {
   if (challenge !== null && !(typeof challenge === 'string' && CHALLENGE.test(challenge)))
     throw invalidField('challenge', 'field.text', language);
   return { challenge, deviceName: cleanDeviceName(deviceName) };
@@ -93,7 +93,7 @@ export function userCalls({
   const firstNameOf = async (userId: number): Promise<string | null> =>
     (await readSections(store.db, userId, ['personalInfo'])).personalInfo?.['firstName'] || null;
 
-  const granted = async (token: string, { id, mobile }: Borrower, { challenge }: PhoneSaid): Promise<SessionGrant> => ({
+  const granted = async (token: string, { id, mobile }: Borrower, { challenge }: PhoneDetails): Promise<SessionGrant> => ({
     token,
     userId: String(id),
     mobile,
@@ -102,8 +102,8 @@ export function userCalls({
   });
 
   /** Begins a session. A sign-in on a new device is reported by text to the owner of the number, who may not be the caller. */
-  async function signInAgain(tx: Tx, borrower: Borrower, caller: Caller, said: PhoneSaid): Promise<string> {
-    const { token, isNewDevice } = await sessions.grant(tx, borrower.id, { ...said, device: caller.device, isRegistration: false });
+  async function signInAgain(tx: Tx, borrower: Borrower, caller: Caller, phone: PhoneDetails): Promise<string> {
+    const { token, isNewDevice } = await sessions.grant(tx, borrower.id, { ...phone, device: caller.device, isRegistration: false });
     const reader = { userId: borrower.id, language: caller.language };
     if (isNewDevice) await queueAccountText(tx, reader, 'deviceAdded', { email: support.email }, clock.now());
     return token;
@@ -226,14 +226,14 @@ export function userCalls({
     async login(request, caller) {
       const mobile = readMobile(request, caller.language);
       const code = readCode(request, caller.language);
-      const said = readPhoneSaid(request, caller.language);
+      const phone = readPhoneDetails(request, caller.language);
       await callerLimits.codeTry(caller, null);
       await codes.use(mobile, visitorsHolder('login', caller), code);
       // Checked after the code, so that only a person who reads the number's SMS learns that it is blocked.
       await blocked.refuse(store.db, mobile);
       const borrower = await borrowers.find(mobile);
       if (!borrower) throw new Refusal(CODE.mobileUnknown, 'mobileUnknown');
-      return granted(await store.tx((tx) => signInAgain(tx, borrower, caller, said)), borrower, said);
+      return granted(await store.tx((tx) => signInAgain(tx, borrower, caller, phone)), borrower, phone);
     },
 
     async register(request, caller) {
@@ -247,16 +247,16 @@ export function userCalls({
         );
       const code = readCode(request, caller.language);
       const channelId = readChannel(request, caller);
-      const said = readPhoneSaid(request, caller.language);
+      const phone = readPhoneDetails(request, caller.language);
       await callerLimits.codeTry(caller, null);
       await codes.use(mobile, visitorsHolder('register', caller), code);
       await blocked.refuse(store.db, mobile);
       const { token, borrower } = await store.tx(async (tx) => {
         const registered = await borrowers.register(tx, mobile, channelId);
-        const signIn = { ...said, device: caller.device, isRegistration: true };
+        const signIn = { ...phone, device: caller.device, isRegistration: true };
         return { token: (await sessions.grant(tx, registered.id, signIn)).token, borrower: registered };
       });
-      return granted(token, borrower, said);
+      return granted(token, borrower, phone);
     },
 
     async logOut(request, caller) {

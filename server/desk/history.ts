@@ -9,11 +9,11 @@ import type { HistoryLine } from '#src/api/desk.ts';
 import { sql } from 'kysely';
 
 /** Events that are left out, because the journal of the same moment has the amount. */
-const SAID_BY_JOURNAL: readonly string[] = ['charge.writtenOff', 'payment.corrected', 'disbursement.confirmed', 'payment.received'];
+const TOLD_BY_JOURNAL: readonly string[] = ['charge.writtenOff', 'payment.corrected', 'disbursement.confirmed', 'payment.received'];
 
-type Said = OrderEventWords;
+type Words = OrderEventWords;
 
-const JOURNALS: Readonly<Partial<Record<JournalKind, Said>>> = {
+const JOURNALS: Readonly<Partial<Record<JournalKind, Words>>> = {
   disbursement: ['rail', 'Paid out'],
   misdirected: ['rail', 'Paid out a second time'],
   'repayment.mpesa': ['rail', 'Received by prompt'],
@@ -52,13 +52,13 @@ async function ofOrder(db: Db, orderId: number): Promise<HistoryLine[]> {
   return [
     // Journals come before events of the same moment, which are their consequences.
     ...journals.flatMap(({ at, kind, amount }): HistoryLine[] => {
-      const said = JOURNALS[kind];
-      return said ? [{ at, who: said[0], what: `${said[1]}: ${formatKsh(amount)}.` }] : [];
+      const words = JOURNALS[kind];
+      return words ? [{ at, who: words[0], what: `${words[1]}: ${formatKsh(amount)}.` }] : [];
     }),
     ...events.flatMap(({ at, event, decided_by, reason }): HistoryLine[] => {
-      const said = SAID_BY_JOURNAL.includes(event) ? null : orderEventWords(event);
-      return said
-        ? [{ at, who: decided_by ?? said[0], what: reason === null ? said[1] : `${said[1].slice(0, -1)}: ${reasonWords(reason)}.` }]
+      const words = TOLD_BY_JOURNAL.includes(event) ? null : orderEventWords(event);
+      return words
+        ? [{ at, who: decided_by ?? words[0], what: reason === null ? words[1] : `${words[1].slice(0, -1)}: ${reasonWords(reason)}.` }]
         : [];
     }),
   ];

@@ -16,7 +16,7 @@ import type { AfterDisbursementSchema, TextKey } from '#server/store/schema/repa
 import type { Db, Tx } from '#server/store/store.ts';
 
 type Text = Selectable<AfterDisbursementSchema['text_message']>;
-type Said = Pick<Text, 'key' | 'params'>;
+type KeyedText = Pick<Text, 'key' | 'params'>;
 
 /** Length of a claim in ms, longer than two providers may take. After each failure the pause doubles. */
 const RETRY_DELAY = 30_000;
@@ -37,10 +37,16 @@ const ABOUT_DUE_DATE: readonly TextKey[] = ['dueSoon', 'dueToday', 'dueTodayCapp
 const OVERDUE: readonly TextKey[] = ['overdue', 'overdueCapped'];
 
 /** Whether an ended text was never written, because its reason no longer applied when it was to be sent. */
-export const isWithdrawn = ({ key, params }: Said): boolean => ABOUT_DUE_DATE.includes(key) && params['left'] === undefined;
+export const isWithdrawn = ({ key, params }: KeyedText): boolean => ABOUT_DUE_DATE.includes(key) && params['left'] === undefined;
 
 /** The present values of a text about a due date, from a locked order that is up to `now`; null: its reason no longer applies. */
-async function presentText(context: LendingContext, tx: Tx, row: OrderRow, { key, params }: Said, now: Instant): Promise<Said | null> {
+async function presentText(
+  context: LendingContext,
+  tx: Tx,
+  row: OrderRow,
+  { key, params }: KeyedText,
+  now: Instant,
+): Promise<KeyedText | null> {
   const { date, days } = params;
   if (row.due_date === null || row.due_date !== date) return null;
   const isOverdue = OVERDUE.includes(key);
@@ -48,10 +54,10 @@ async function presentText(context: LendingContext, tx: Tx, row: OrderRow, { key
   if (!isOverdue && presentReminder(row.due_date, now) !== days) return null;
   const balance = await balanceOf(tx, row, now);
   const { left, penaltyPerDay: perDay } = balance;
-  const said = { ...params, left, perDay, today: closingAmount(balance), paybill: context.config.paybill, orderNo: row.order_no };
-  if (isOverdue) return { key: perDay > 0 ? 'overdue' : 'overdueCapped', params: said };
-  if (days !== 0) return { key: 'dueSoon', params: said };
-  return { key: perDay > 0 ? 'dueToday' : 'dueTodayCapped', params: said };
+  const present = { ...params, left, perDay, today: closingAmount(balance), paybill: context.config.paybill, orderNo: row.order_no };
+  if (isOverdue) return { key: perDay > 0 ? 'overdue' : 'overdueCapped', params: present };
+  if (days !== 0) return { key: 'dueSoon', params: present };
+  return { key: perDay > 0 ? 'dueToday' : 'dueTodayCapped', params: present };
 }
 
 /** Claims this text; null when another process has it, when it must wait until daytime, or when its reason no longer applies. */
@@ -79,13 +85,13 @@ async function claim(context: LendingContext, id: number): Promise<Text | null> 
       await change.set({ next_at: daytime, attempts: text.attempts - 1 }).execute();
       return null;
     }
-    const said = await presentText(context, tx, order, text, now);
-    if (!said) {
+    const present = await presentText(context, tx, order, text, now);
+    if (!present) {
       await change.set({ ended_at: now }).execute();
       return null;
     }
-    await change.set({ key: said.key, params: JSON.stringify(said.params), language: languageOfBorrower(tx, order.id) }).execute();
-    return { ...text, ...said };
+    await change.set({ key: present.key, params: JSON.stringify(present.params), language: languageOfBorrower(tx, order.id) }).execute();
+    return { ...text, ...present };
   });
 }
 

@@ -219,7 +219,7 @@ export async function decideProof(context: LendingContext, tx: Tx, proofNo: stri
   const proof = await tx.selectFrom('proof').selectAll().where('proof_no', '=', proofNo).forUpdate().executeTakeFirstOrThrow();
   if (proof.state !== 'waiting') return proof.state;
   const state = decision.is === 'refuse' ? 'refused' : await count(context, tx, row, proof, { seen: decision.seen, now });
-  const said =
+  const columns =
     decision.is === 'refuse'
       ? {
           reason: decision.reason,
@@ -228,7 +228,7 @@ export async function decideProof(context: LendingContext, tx: Tx, proofNo: stri
       : {};
   await tx
     .updateTable('proof')
-    .set({ state, decided_at: now, ...said })
+    .set({ state, decided_at: now, ...columns })
     .where('id', '=', proof.id)
     .execute();
   await context.config.security?.record({ kind: 'desk.decided', subject: `proof.${decision.is}`, userId: row.user_id }, tx);

@@ -53,13 +53,13 @@ export async function keepReceiptAnswer(
   const question = await tx.selectFrom('receipt_question').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
   if (question.answer === 'completed') return 'repeated';
   if (answer.is === 'completed' && answer.receipt !== question.receipt) return 'mismatched';
-  const said =
+  const columns =
     answer.is === 'completed'
       ? { amount: answer.amount === 'unclear' ? null : answer.amount, paid_to: answer.to, paid_at: answer.at }
       : { amount: null, paid_to: null, paid_at: null };
   await tx
     .updateTable('receipt_question')
-    .set({ answer: answer.is, answered_at: now, ...said })
+    .set({ answer: answer.is, answered_at: now, ...columns })
     .where('id', '=', id)
     .execute();
   await tx.updateTable('outbox').set({ done_at: now }).where('topic', '=', TOPIC).where('ref', '=', String(id)).execute();

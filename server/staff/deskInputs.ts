@@ -75,8 +75,8 @@ const ACTS: { readonly [N in DeskActName]: Check<Extract<DeskAct, { name: N }>> 
 };
 
 const act: Check<DeskAct> = (value, field) => {
-  const { name: said } = (value ?? {}) as { name?: unknown };
-  return ACTS[oneOf(Object.keys(ACTS) as DeskActName[])(said, `${field}.name`)](value, field);
+  const { name } = (value ?? {}) as { name?: unknown };
+  return ACTS[oneOf(Object.keys(ACTS) as DeskActName[])(name, `${field}.name`)](value, field);
 };
 
 /** Name of a release, product and others, as in a recording. */

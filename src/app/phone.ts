@@ -25,7 +25,7 @@ export interface Phone {
   /** The ports of the start; reading the phone has begun. */
   ports: Works<SessionPortName>;
   /** Connects the journey: its session is used from now on. @param onLogin gets messages of the shell, also earlier ones. */
-  follow: (journey: JourneyActor, onLogin: (said: unknown) => void) => void;
+  follow: (journey: JourneyActor, onLogin: (message: unknown) => void) => void;
 }
 
 /** @param settings of the page. */
@@ -33,8 +33,8 @@ export function openPhone(settings: Settings): Phone {
   const clock = createLenderClock();
   const storage = openStorage(undefined, undefined, (found) => readEncrypted(found));
   let journey: JourneyActor | null = null;
-  const saidEarly: unknown[] = [];
-  let onLogin = (said: unknown): void => void saidEarly.push(said);
+  const earlyMessages: unknown[] = [];
+  let onLogin = (message: unknown): void => void earlyMessages.push(message);
 
   const bridge = createBridge({
     host: window,
@@ -42,7 +42,7 @@ export function openPhone(settings: Settings): Phone {
     newId: newRequestId,
     // Before the chart has loaded, the call for home is running anyway.
     onPush: () => journey?.send({ type: 'refresh.requested' }),
-    onLogin: (said) => onLogin(said),
+    onLogin: (message) => onLogin(message),
   });
   /** Session and language: from the storage, or from the chart once it has read the storage. */
   const known = (): Pick<StoredDevice, 'session' | 'language'> => {
@@ -95,7 +95,7 @@ export function openPhone(settings: Settings): Phone {
     follow: (begun, followLogin) => {
       journey = begun;
       onLogin = followLogin;
-      saidEarly.splice(0).forEach(followLogin);
+      earlyMessages.splice(0).forEach(followLogin);
     },
   };
 }

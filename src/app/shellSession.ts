@@ -7,7 +7,7 @@ import { isRecord } from './storedFormat.ts';
 import { readApp, type DeviceStorage } from './storage.ts';
 
 /** What the messages of the shell have reported so far. */
-export interface ShellWord {
+export interface ShellReports {
   actor: JourneyActor;
   storage: DeviceStorage;
   /** Tokens of sessions that ended here. A shell that was not notified would sign the borrower in again. */
@@ -28,11 +28,11 @@ const started = (actor: JourneyActor): Promise<void> =>
     });
   });
 
-function found(word: ShellWord, session: Session): void {
-  const { actor, storage, ended } = word;
+function found(reports: ShellReports, session: Session): void {
+  const { actor, storage, ended } = reports;
   const present = actor.getSnapshot().context.session;
   if (ended.has(session.token) || present?.token === session.token) return;
-  if (!present) word.offered = session;
+  if (!present) reports.offered = session;
   // The shell renewed the token of the same borrower: nothing on the page changes.
   if (present?.userId === session.userId) storage.keepSession(session, 'shell');
   actor.send({ type: 'shellSession.found', session });
@@ -41,17 +41,17 @@ function found(word: ShellWord, session: Session): void {
 /**
  * Handles a message about the shell's session. If the shell has signed out, the page signs out too, unless the borrower signed
  * in on the page itself.
- * @param said the result of `getLoginInfo` or the session of `toLogin`. It is not validated yet.
+ * @param report the result of `getLoginInfo` or the session of `toLogin`. It is not validated yet.
  */
-export async function followWord(word: ShellWord, said: unknown): Promise<void> {
-  const { actor, storage } = word;
+export async function followReport(reports: ShellReports, report: unknown): Promise<void> {
+  const { actor, storage } = reports;
   await started(actor);
-  if (!isRecord(said)) return;
-  storage.keepApp(readApp(said['app']));
-  const session = readSession(said);
-  if (session) return found(word, session);
-  word.offered = null;
+  if (!isRecord(report)) return;
+  storage.keepApp(readApp(report['app']));
+  const session = readSession(report);
+  if (session) return found(reports, session);
+  reports.offered = null;
   const { context } = actor.getSnapshot();
-  if (said['token'] === null && context.session && storage.read().sessionFrom === 'shell')
+  if (report['token'] === null && context.session && storage.read().sessionFrom === 'shell')
     actor.send({ type: 'session.lost', epoch: context.epoch, problem: { code: CODE.notLoggedIn, message: '' } });
 }

@@ -48,7 +48,7 @@ export interface BridgeOptions {
    * Called with a message about the shell's session that no request waits for: an answer to `getLoginInfo` or `toLogin` after
    * its deadline, or a {@link ShellLogin}.
    */
-  onLogin?: (said: unknown) => void;
+  onLogin?: (message: unknown) => void;
   /** Called when the shell passes on a push message: the lender's data have changed. */
   onPush?: () => void;
 }

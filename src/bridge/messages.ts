@@ -150,7 +150,7 @@ export const ready = (info: ShellInfo): ShellReady => ({ ...ENVELOPE, ready: inf
 export const push = (orderNo: string): ShellPush => ({ ...ENVELOPE, push: { orderNo } });
 
 /** For the shell's side. */
-export const login = (said: ResultOf<'getLoginInfo'>): ShellLogin => ({ ...ENVELOPE, login: said });
+export const login = (result: ResultOf<'getLoginInfo'>): ShellLogin => ({ ...ENVELOPE, login: result });
 
 /** The envelope of an incoming message; null for anything that does not belong to this bridge. */
 function opened(data: unknown): (Envelope & Record<string, unknown>) | null {

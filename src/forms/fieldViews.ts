@@ -90,7 +90,7 @@ export function viewsOf(section: SectionName): (looks: Looks) => readonly GroupV
     const { values, entered, scope, errors, remark, picked } = looks;
     const value = entered[field.name] ?? '';
     const old = known.get(field);
-    const said = remark?.field === field.name ? remark : null;
+    const ownRemark = remark?.field === field.name ? remark : null;
     const isSameChoice = old !== undefined && old.value === value && before?.scope === scope;
     const view: FieldView = {
       field,
@@ -99,8 +99,8 @@ export function viewsOf(section: SectionName): (looks: Looks) => readonly GroupV
       shown: isSameChoice && old.shown !== '' ? old.shown : shownValue(field, value, looks),
       suggestions: suggestionsFor(field, looks),
       required: isRequired(field, values, scope),
-      error: (said?.kind === 'refused' ? said.text : undefined) ?? errors[field.name],
-      note: said?.kind === 'removed' ? removedNote(field, said.text, scope) : undefined,
+      error: (ownRemark?.kind === 'refused' ? ownRemark.text : undefined) ?? errors[field.name],
+      note: ownRemark?.kind === 'removed' ? removedNote(field, ownRemark.text, scope) : undefined,
       locked: field.locked?.(values, scope) ?? null,
       open: picked === field,
     };

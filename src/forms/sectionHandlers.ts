@@ -44,7 +44,7 @@ export function sectionHandlers(
   send: (event: JourneyEvent) => void,
 ): FieldHandlers {
   const t = say(scope.lang);
-  const remark = (said: Remark) => actor.send({ type: 'field.remarked', remark: said });
+  const remark = (made: Remark) => actor.send({ type: 'field.remarked', remark: made });
   const changeOf =
     (name: string, value: string): Edit =>
     (values) =>

@@ -36,7 +36,7 @@ export interface ShortFormOptions<Name extends string> {
   /** Problem codes with which the chart refuses the submitted values. Each field then shows the result of its rule. */
   judgedBy?: readonly number[];
   /** A field, and the lender's codes whose message is shown at this field. */
-  saidAt?: readonly [field: Name, codes: readonly number[]];
+  messageField?: readonly [field: Name, codes: readonly number[]];
 }
 
 export interface ShortForm<Name extends string> extends Entered<Name> {
@@ -75,11 +75,11 @@ const namesOf = <Name extends string>(record: Partial<Record<Name, unknown>>): N
 
 export function useShortForm<Name extends string>(options: ShortFormOptions<Name>): ShortForm<Name> {
   const { initial, rules = {}, settle = {}, onDraft, storesEveryLetter = false, stored } = options;
-  const { problem = null, judgedBy = INCOMPLETE, saidAt } = options;
+  const { problem = null, judgedBy = INCOMPLETE, messageField } = options;
   const isRefused = problem !== null && judgedBy.includes(problem.code);
-  const said = problem && saidAt?.[1].includes(problem.code) ? saidAt[0] : null;
+  const refusedField = problem && messageField?.[1].includes(problem.code) ? messageField[0] : null;
   // Memoised, because the form takes the messages over once for each object.
-  const refused = useMemo(() => (problem && said ? { [said]: problem.message } : problem?.fields), [problem, said]);
+  const refused = useMemo(() => (problem && refusedField ? { [refusedField]: problem.message } : problem?.fields), [problem, refusedField]);
   const isAtFields = isRefused || Object.keys(refused ?? {}).some((name) => name in initial);
   const rulesNow = useRef<Partial<Record<Name, ShortRule<Name>>>>(rules);
   useLayoutEffect(() => {

@@ -8,7 +8,7 @@ import type { JourneyEvent } from '#machines/events.ts';
 import type { OutputOf, PortName } from '#machines/ports/index.ts';
 import type { RouteTarget } from '#machines/routes.ts';
 
-type Said = JourneyContext | JourneyEvent | { [P in PortName]: OutputOf<P> }[PortName];
+type Recorded = JourneyContext | JourneyEvent | { [P in PortName]: OutputOf<P> }[PortName];
 type Kind = 'word' | 'free';
 
 /** The type at a key; lists are replaced by their elements. */
@@ -31,8 +31,8 @@ type KeyOf<K, V, Is extends Kind> = (KindOf<Extract<V, string>> extends Is ? K :
 /** A route target is recognised by its format, under any key. */
 type KindOf<Text extends string> = [Text] extends [RouteTarget] ? 'place' : string extends Text ? 'free' : 'word';
 
-type WordKey = KeysOf<Said, 'word'>;
-type FreeKey = KeysOf<Said, 'free'>;
+type WordKey = KeysOf<Recorded, 'word'>;
+type FreeKey = KeysOf<Recorded, 'free'>;
 
 const words = {
   appearance: true,

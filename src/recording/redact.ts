@@ -136,12 +136,12 @@ export function createRedactor(privacy: Privacy): Redactor {
   }
 
   function standIn(text: string, called: string): string {
-    const [, before = '', said = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
+    const [, before = '', core = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
     // A single character identifies nobody, and the chart checks for blanks.
-    if (said.length <= 1) return text;
-    const msisdn = toMsisdn(said);
-    const made = msisdn ? phone(said, msisdn) : (known.get(said) ?? shaped(said, called, known.size + 1));
-    if (!msisdn) known.set(said, made);
+    if (core.length <= 1) return text;
+    const msisdn = toMsisdn(core);
+    const made = msisdn ? phone(core, msisdn) : (known.get(core) ?? shaped(core, called, known.size + 1));
+    if (!msisdn) known.set(core, made);
     return before + made + after;
   }
 
@@ -204,8 +204,8 @@ export function createRedactor(privacy: Privacy): Redactor {
 
   return {
     event: (event) => {
-      const said = event.type.startsWith('xstate.error.') && 'error' in event ? { ...event, error: problemOf(event.error) } : event;
-      return parts(said as Readonly<Record<string, unknown>>, { key: '', isForm: false });
+      const shown = event.type.startsWith('xstate.error.') && 'error' in event ? { ...event, error: problemOf(event.error) } : event;
+      return parts(shown as Readonly<Record<string, unknown>>, { key: '', isForm: false });
     },
     /** Parts that are unchanged since the last call are the same objects again. */
     context: (context) => {

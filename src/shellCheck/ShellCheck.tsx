@@ -114,9 +114,9 @@ function Step({ step, outcome, isRunning }: { step: StepName; outcome: Outcome |
       {outcome?.remarks.map((remark) => (
         <p key={remark}>{remark}</p>
       ))}
-      {outcome?.said.map((said, index) => (
+      {outcome?.messages.map((message, index) => (
         <pre key={index} className="check__said">
-          {said}
+          {message}
         </pre>
       ))}
     </li>

@@ -19,7 +19,7 @@ export interface Outcome {
   /** Faults and hints, one sentence each. */
   remarks: readonly string[];
   /** The messages that arrived, as text. */
-  said: readonly string[];
+  messages: readonly string[];
 }
 
 export interface Report {
@@ -199,7 +199,7 @@ const outcomeOf = (step: StepName, verdict: Verdict, more: Partial<Outcome> = {}
   verdict,
   took: null,
   remarks: [],
-  said: [],
+  messages: [],
   ...more,
 });
 
@@ -231,28 +231,28 @@ async function checkRequest(step: Exclude<StepName, keyof typeof UNASKED>, { tal
   const took = found.at - began;
   const firstSign = (pending?.at ?? found.at) - began;
   await talk.wait((one) => (one !== found && one.at > found.at ? answerTo(id)(one) : null), TWICE, skip);
-  const said = talk.arrived.filter((one) => answerTo(id)(one) ?? pendingOf(id)(one)).map(({ raw }) => textOf(raw));
+  const messages = talk.arrived.filter((one) => answerTo(id)(one) ?? pendingOf(id)(one)).map(({ raw }) => textOf(raw));
   const { message } = found;
-  if (!('ok' in message)) return outcomeOf(step, 'malformed', { took, said });
+  if (!('ok' in message)) return outcomeOf(step, 'malformed', { took, messages });
   if (!message.ok)
     return outcomeOf(step, 'refused', {
       took,
-      said,
+      messages,
       remarks: isText(message.error) ? [] : ['A refusal needs an `error` of one sentence.'],
     });
   const faults = [...SHAPES[action](message.result), ...(also?.(message.result) ?? [])];
-  if (faults.length > 0) return outcomeOf(step, 'malformed', { took, said, remarks: faults });
+  if (faults.length > 0) return outcomeOf(step, 'malformed', { took, messages, remarks: faults });
   if (firstSign > deadline)
     return outcomeOf(step, 'late', {
       took,
-      said,
+      messages,
       remarks: [
         person === null
           ? `The app waits ${deadline} ms.`
           : `The app waits ${deadline} ms for an answer or for \`pending\`, which says that a person is busy with it.`,
       ],
     });
-  return outcomeOf(step, 'good', { took, said });
+  return outcomeOf(step, 'good', { took, messages });
 }
 
 async function checkUnasked(step: keyof typeof UNASKED, { talk, now, skip }: Check): Promise<Outcome> {
@@ -269,7 +269,7 @@ async function checkUnasked(step: keyof typeof UNASKED, { talk, now, skip }: Che
         : ['`push.orderNo` must be text: the number of the loan.'];
   return outcomeOf(step, faults.length === 0 ? 'good' : 'malformed', {
     took: found.at - began,
-    said: [textOf(found.raw)],
+    messages: [textOf(found.raw)],
     remarks: faults,
   });
 }
@@ -325,9 +325,9 @@ export function reportText({ way, outcomes, unreadable, superfluous }: Report, u
     `Shell check, reached by: ${way ?? 'nothing'}`,
     userAgent,
     '',
-    ...outcomes.flatMap(({ step, verdict, took, remarks, said }) => [
+    ...outcomes.flatMap(({ step, verdict, took, remarks, messages }) => [
       `${verdict.toUpperCase().padEnd(10)} ${step}${took === null ? '' : ` (${Math.round(took)} ms)`}`,
-      ...[...remarks, ...said].map((line) => `           ${line}`),
+      ...[...remarks, ...messages].map((line) => `           ${line}`),
     ]),
     ...list('Not a message of the bridge:', unreadable),
     ...list('Answers that nobody waited for:', superfluous),

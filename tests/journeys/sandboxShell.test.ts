@@ -29,7 +29,7 @@ function startShell(settings: Partial<ShellSettings> = {}): void {
     }),
     { input: { settings: { ...defaultSettings, ...settings } } },
   );
-  shell.on('said', ({ message }) => said.push(message));
+  shell.on('message.sent', ({ message }) => said.push(message));
   shell.start();
 }
 afterEach(() => shell?.stop());
@@ -194,7 +194,7 @@ describe('host of the frame', () => {
   });
 
   it('messages to the app: go to its own origin only', () => {
-    host.deliver({ type: 'said', to: info, message: reply }, 'prompt');
+    host.deliver({ type: 'message.sent', to: info, message: reply }, 'prompt');
     vi.runAllTimers();
     expect(posted).toEqual([{ message: reply, origin: ORIGIN }]);
     expect(sent).toEqual([expect.objectContaining({ type: 'message.sent', message: reply })]);
@@ -207,19 +207,19 @@ describe('host of the frame', () => {
     ['late', LATE, 1],
     ['silent', 60_000, 0],
   ] as const)('shell that answers %s: after %i ms there are %i answers', (manner, after, times) => {
-    host.deliver({ type: 'said', to: info, message: reply }, manner);
+    host.deliver({ type: 'message.sent', to: info, message: reply }, manner);
     vi.advanceTimersByTime(after);
     expect(posted).toHaveLength(times);
   });
 
   it('host of the frame, silent shell: still answers the handshake', () => {
-    host.deliver({ type: 'said', to: hello, message: reply }, 'silent');
+    host.deliver({ type: 'message.sent', to: hello, message: reply }, 'silent');
     vi.runAllTimers();
     expect(posted).toHaveLength(1);
   });
 
   it('host of the frame, web view closed meanwhile: receives nothing', () => {
-    host.deliver({ type: 'said', to: info, message: reply }, 'late');
+    host.deliver({ type: 'message.sent', to: info, message: reply }, 'late');
     open = false;
     vi.runAllTimers();
     expect(posted).toEqual([]);

@@ -68,21 +68,21 @@ async function figuresOf(db: Db, mac: string, now: Instant): Promise<BureauFigur
   return row ? decryptValue<BureauFigures>(db, 'bureau_record.sealed', [mac], row.sealed) : null;
 }
 
-const worse = (said: number | null, reported: number | null): number | null =>
-  said === null || reported === null ? (said ?? reported) : Math.max(said, reported);
+const worse = (own: number | null, reported: number | null): number | null =>
+  own === null || reported === null ? (own ?? reported) : Math.max(own, reported);
 
 /** The facts that a borrower stated, made worse where the bureau's figures are worse. */
-export async function withBureau<Said extends Asked>(db: Db, personal: Values, said: Said, now: Instant): Promise<Said> {
+export async function withBureau<Own extends Asked>(db: Db, personal: Values, own: Own, now: Instant): Promise<Own> {
   const mac = nationalIdMac(db, optionalValue(personal, 'nationalId'));
   const reported = mac === null ? null : await figuresOf(db, mac, now);
-  if (!reported) return said;
+  if (!reported) return own;
   return {
-    ...said,
-    bureauListed: reported.isListed ? 'yes' : said.bureauListed,
-    runningLoans: worse(said.runningLoans, reported.openLoans),
-    overdueLoans: worse(said.overdueLoans, reported.loansInArrears),
-    longestDelay: worse(said.longestDelay, reported.longestDelay),
-    owedElsewhere: worse(said.owedElsewhere, reported.owed === null ? null : Math.ceil(reported.owed / 100)),
+    ...own,
+    bureauListed: reported.isListed ? 'yes' : own.bureauListed,
+    runningLoans: worse(own.runningLoans, reported.openLoans),
+    overdueLoans: worse(own.overdueLoans, reported.loansInArrears),
+    longestDelay: worse(own.longestDelay, reported.longestDelay),
+    owedElsewhere: worse(own.owedElsewhere, reported.owed === null ? null : Math.ceil(reported.owed / 100)),
   };
 }
 

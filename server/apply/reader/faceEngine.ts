@@ -123,8 +123,8 @@ async function startFaceProcess(): Promise<FaceEngine> {
     async find(job) {
       const answer = nextAnswer(child);
       child.send(job, () => undefined);
-      const said = await answer;
-      return said.is === 'found' ? said.faces : [];
+      const reply = await answer;
+      return reply.is === 'found' ? reply.faces : [];
     },
     stop,
   };

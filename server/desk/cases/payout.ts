@@ -6,7 +6,7 @@ import type { CaseKind } from '../deskContext.ts';
 
 type Reported = Pick<Selectable<RailIntentTable>, 'state' | 'reported_code' | 'reported_text'>;
 
-function said({ state, reported_code: code, reported_text: words }: Reported): string {
+function reportedWords({ state, reported_code: code, reported_text: words }: Reported): string {
   if (code !== null) return `M-PESA reported ${code}: ${(words ?? 'no words').replace(/\.$/, '')}.`;
   if (state === 'UNKNOWN') return 'The answer of M-PESA to the request was lost, and it has reported nothing.';
   return 'M-PESA took the request, and has reported nothing.';
@@ -23,7 +23,7 @@ export const payoutCase: CaseKind<'payouts'> = {
       .executeTakeFirstOrThrow();
     return {
       payoutId: row.name,
-      said: said(intent),
+      said: reportedWords(intent),
       sentAt: intent.sent_at ?? intent.created_at,
       reference: intent.provider_ref,
     };

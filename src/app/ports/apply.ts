@@ -24,8 +24,8 @@ export interface ApplyDeps extends PhotoDeps {
 const PHOTO_CALLS = { front: 'uploadIdFront', back: 'uploadIdBack', face: 'saveFaceImage' } as const satisfies Record<PhotoSide, CallName>;
 
 /** undefined: the answer has no valid contact. null: the phone book was closed without a choice. */
-function readContact(said: unknown): { name: string; phone: string } | null | undefined {
-  const { ok, name, phone } = (typeof said === 'object' && said !== null ? said : {}) as Partial<Record<string, unknown>>;
+function readContact(answer: unknown): { name: string; phone: string } | null | undefined {
+  const { ok, name, phone } = (typeof answer === 'object' && answer !== null ? answer : {}) as Partial<Record<string, unknown>>;
   if (ok === false) return null;
   return ok === true && typeof name === 'string' && typeof phone === 'string' ? { name, phone } : undefined;
 }
@@ -57,12 +57,12 @@ export function applyPorts({ api, bridge, storage, photo, journey }: ApplyDeps):
       return { turn: turnOf(answer.turn) };
     },
     pickContact: async ({ input: { index }, signal }) => {
-      const [{ contactLine, fromPhoneBook }, { market }, said] = await Promise.all([
+      const [{ contactLine, fromPhoneBook }, { market }, answer] = await Promise.all([
         import('#src/forms/text.ts'),
         import('#src/market/market.ts'),
         bridge.ask('selectContact', { flag: 'emergencyContact', index }, { signal }),
       ]);
-      const picked = readContact(said);
+      const picked = readContact(answer);
       if (picked === undefined) throw { code: LOCAL.shellRefused, message: '' } satisfies Problem;
       return { index, contact: picked && { name: contactLine(picked.name), phone: fromPhoneBook(picked.phone, market) } };
     },

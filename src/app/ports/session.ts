@@ -34,8 +34,8 @@ export const homeCall = (signedIn: boolean): FirstCall => (signedIn ? 'latestOrd
 const TOKEN = /^[\x21-\x7e]+$/;
 
 /** Validates the session in an answer of the shell, which is another program. @returns null: no valid session. */
-export function readSession(said: unknown): Session | null {
-  const { token, userId, mobile } = (said ?? {}) as Partial<Record<string, unknown>>;
+export function readSession(answer: unknown): Session | null {
+  const { token, userId, mobile } = (answer ?? {}) as Partial<Record<string, unknown>>;
   if (typeof token !== 'string' || !TOKEN.test(token) || typeof userId !== 'string' || typeof mobile !== 'string') return null;
   return { token, userId, mobile: toMsisdn(mobile) ?? mobile };
 }
@@ -62,11 +62,11 @@ export function sessionPorts({ api, bridge, storage, forgetPhotos, onRead }: Ses
     // If the safe could not be fetched, the app starts as if nobody was signed in. The stored data stay.
     const isReady = storage.ready().catch(() => undefined);
     try {
-      const said = await bridge.ask('getLoginInfo', null, { deadlines: AT_START });
+      const answer = await bridge.ask('getLoginInfo', null, { deadlines: AT_START });
       await isReady;
       isInApp = true;
-      storage.keepApp(readApp(said.app));
-      const session = readSession(said);
+      storage.keepApp(readApp(answer.app));
+      const session = readSession(answer);
       if (session) keepShellSession(session);
       else if (storage.read().sessionFrom === 'shell') storage.forgetBorrower();
     } catch {
@@ -101,9 +101,9 @@ export function sessionPorts({ api, bridge, storage, forgetPhotos, onRead }: Ses
     restoreDevice: restore,
 
     askShellLogin: async ({ signal }) => {
-      const said = await bridge.ask('toLogin', null, { signal });
-      if (!said.ok) throw problem(said.reason === 'unavailable' ? LOCAL.shellMissing : LOCAL.shellRefused);
-      const session = readSession(said);
+      const answer = await bridge.ask('toLogin', null, { signal });
+      if (!answer.ok) throw problem(answer.reason === 'unavailable' ? LOCAL.shellMissing : LOCAL.shellRefused);
+      const session = readSession(answer);
       if (!session) throw problem(LOCAL.shellRefused);
       // A borrower who went back meanwhile must not be signed in.
       if (!signal.aborted) keepShellSession(session);

@@ -32,8 +32,8 @@ type UserPortName = 'requestCode' | 'askCaptcha' | 'solveCaptcha' | 'logIn' | 'r
 export function userPorts({ api, now, storage, userAgent, journey }: UserDeps): Works<UserPortName> {
   const client = clientOf(api);
   async function open<N extends keyof typeof GRANTS>(name: N, request: RequestOf<N>): Promise<Session> {
-    const said = { ...request, deviceName: deviceName(storage.app(), userAgent) };
-    const { token, userId, mobile } = await signIn(await client(), name, said, newRequestId());
+    const body = { ...request, deviceName: deviceName(storage.app(), userAgent) };
+    const { token, userId, mobile } = await signIn(await client(), name, body, newRequestId());
     const session: Session = { token, userId, mobile };
     storage.keepSession(session, 'app');
     return session;

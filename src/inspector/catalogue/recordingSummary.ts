@@ -115,12 +115,12 @@ export function summarise(recording: Recording): Summary {
   for (let index = 0; index < views.length; index++) {
     const step = steps[index - 1];
     if (step) types.add(step.event.type);
-    const said = step ? chart.describe(step.event, views[index - 1] as View, views[index] as View) : null;
-    if (said) sentences.add(said.sentence);
-    if (step && said?.code !== undefined) codes[said.sentence] = `${rawType(step.event)} ${said.code}`;
+    const description = step ? chart.describe(step.event, views[index - 1] as View, views[index] as View) : null;
+    if (description) sentences.add(description.sentence);
+    if (step && description?.code !== undefined) codes[description.sentence] = `${rawType(step.event)} ${description.code}`;
     // A problem belongs to the state in which the borrower acted.
-    if (said?.kind === 'problem') {
-      const { sentence } = said;
+    if (description?.kind === 'problem') {
+      const { sentence } = description;
       for (const { id } of before) {
         const { problems } = stays[id] as Open;
         problems[sentence] = (problems[sentence] ?? 0) + 1;

@@ -159,7 +159,7 @@ export function Drawing({
   const boxes = useMemo(() => drawnBoxes(graph, opened, detail.isFolded), [graph, opened, detail]);
   const labels = useMemo(() => nameLabels(boxes, layout.boxes, (box) => nameIn(names, box), detail), [boxes, layout, names, detail]);
   const ways = useMemo(() => drawnWays(layout, moment), [layout, moment]);
-  const said = useMemo(
+  const texts = useMemo(
     () => wayLabels(ways, (event) => eventLabel(chart, event, names), Object.values(layout.boxes), labels.values(), detail),
     [chart, ways, names, layout, labels, detail],
   );
@@ -213,7 +213,7 @@ export function Drawing({
       ))}
       {boxes.filter((box) => !holds(box)).map(draw)}
       {ways.map(({ kind }) => {
-        const label = said[kind];
+        const label = texts[kind];
         return label && <Text key={kind} label={label} className={`lab ${kind}`} />;
       })}
     </>

@@ -23,7 +23,7 @@ const changed = (change: unknown): string =>
 
 type Words = (event: EventData) => string;
 
-const SAID: Readonly<Record<DeskEvent['type'], Words>> = {
+const SENTENCES: Readonly<Record<DeskEvent['type'], Words>> = {
   'clock.ticked': () => 'A second passed',
   'clerk.acted': () => 'The clerk did something on the page',
   'network.changed': ({ online }) => (online === true ? 'The computer is online again' : 'The computer went offline'),
@@ -154,7 +154,7 @@ const TIMERS: Readonly<Record<string, string>> = { POLL: 'Time to load it again'
 const timerOf = (type: string): string | null => /^xstate\.after\.([^.]+)\./.exec(type)?.[1] ?? null;
 
 const callNamed = (port: string) => (port in CALLS ? CALLS[port as DeskPortName] : null);
-const isDeskEvent = (type: string): type is DeskEvent['type'] => type in SAID;
+const isDeskEvent = (type: string): type is DeskEvent['type'] => type in SENTENCES;
 
 function sentenceOf(event: EventData): string {
   const { type } = event;
@@ -167,7 +167,7 @@ function sentenceOf(event: EventData): string {
   }
   const timer = timerOf(type);
   if (timer !== null) return TIMERS[timer] ?? plainName(timer);
-  return isDeskEvent(type) ? SAID[type](event) : plainName(type);
+  return isDeskEvent(type) ? SENTENCES[type](event) : plainName(type);
 }
 
 const TIME: readonly string[] = ['clock.ticked', 'clerk.acted'];
@@ -204,7 +204,7 @@ export function deskTransitionWords(type: string): string {
   const call = answer && callNamed(answer.id);
   if (answer && call)
     return answer.is === 'failed' ? call.failed : typeof call.done === 'string' ? call.done : `${plainName(answer.id)} done`;
-  const words = isDeskEvent(type) ? SAID[type] : null;
+  const words = isDeskEvent(type) ? SENTENCES[type] : null;
   // A sentence that needs values of the event is replaced by the name of the event.
   return words && words.length > 0 ? plainName(type) : sentenceOf({ type });
 }

@@ -63,13 +63,13 @@ function partsOf(change: ValueChange): ValueChange[] {
 function plainRow({ path, says, before, after }: ValueChange): ChangeRow {
   const words = says ?? { before: valueWords(path, before), after: valueWords(path, after) };
   const isOther = words.before === words.after && isStandIn(before) && isStandIn(after);
-  const said = isOther ? { ...words, after: `another ${words.after}` } : words;
-  return { path, label: pathWords(path), ...said, whole: said };
+  const described = isOther ? { ...words, after: `another ${words.after}` } : words;
+  return { path, label: pathWords(path), ...described, whole: described };
 }
 
 export function changeRows(changes: readonly ValueChange[], names: Names): ChangeRows {
   if (names === 'code') return { rows: changes.map(codeRow), finer: 0 };
-  const said = changes.flatMap(partsOf).map(plainRow);
-  const rows = said.filter(({ before, after }) => before !== after);
-  return { rows, finer: said.length - rows.length };
+  const described = changes.flatMap(partsOf).map(plainRow);
+  const rows = described.filter(({ before, after }) => before !== after);
+  return { rows, finer: described.length - rows.length };
 }

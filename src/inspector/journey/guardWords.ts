@@ -1,7 +1,8 @@
 /** The conditions of guards, as clauses after "if". */
+import type { GuardName } from '#machines/setup.ts';
 import { inWords } from '../names.ts';
 
-const WORDS: Readonly<Record<string, string>> = {
+const WORDS: Readonly<Partial<Record<GuardName, string>>> = {
   // The status decides the next step, and the target page names the step.
   statusLeadsTo: '',
   areAnswersMissing: 'an answer is missing',
@@ -79,5 +80,7 @@ const WORDS: Readonly<Record<string, string>> = {
   paysBy: 'this way of paying was chosen',
 };
 
+const isDescribed = (guard: string): guard is GuardName => guard in WORDS;
+
 /** Empty: the target of the transition is description enough. */
-export const guardWords = (guard: string): string => WORDS[guard] ?? inWords(guard);
+export const guardWords = (guard: string): string => (isDescribed(guard) ? WORDS[guard] : undefined) ?? inWords(guard);

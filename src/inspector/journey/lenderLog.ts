@@ -137,11 +137,11 @@ const WHO: Readonly<Record<string, string>> = {
 /** "The lender's rules approved the application: an offer is open" */
 export function transitionSentence({ event, to, from, decidedBy, reason }: OrderTransition): string {
   const [who, what] = orderEventWords(event) ?? (['clock', `${event}.`] as const);
-  const said = what.replace(/\.$/, '');
-  const isAct = !said.startsWith('The ');
-  const sentence = isAct ? `${WHO[decidedBy ?? who]}: ${lowerFirst(said)}` : said;
-  const isSaid = from === to || said.toLowerCase() === statusWords(to).toLowerCase();
-  return [sentence, reason === null ? '' : ` (${reason})`, isSaid ? '' : `, now ${statusWords(to)}`].join('');
+  const act = what.replace(/\.$/, '');
+  const isAct = !act.startsWith('The ');
+  const sentence = isAct ? `${WHO[decidedBy ?? who]}: ${lowerFirst(act)}` : act;
+  const namesStatus = from === to || act.toLowerCase() === statusWords(to).toLowerCase();
+  return [sentence, reason === null ? '' : ` (${reason})`, namesStatus ? '' : `, now ${statusWords(to)}`].join('');
 }
 
 /** Whether the line is no act of the borrower. Acts of the borrower are events of the journey already. */
@@ -153,8 +153,8 @@ export const transitionKind = ({ to, from }: OrderTransition): Kind => (from !==
 export function withLender(rows: readonly Row[], lines: readonly PlacedTransition[], { kinds, query }: Filter): Row[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = lines.filter(isOfLender).filter((line) => {
-    const said = `${transitionSentence(line)} ${line.event}`.toLowerCase();
-    return kinds.has(transitionKind(line)) && words.every((word) => said.includes(word));
+    const text = `${transitionSentence(line)} ${line.event}`.toLowerCase();
+    return kinds.has(transitionKind(line)) && words.every((word) => text.includes(word));
   });
   if (shown.length === 0) return [...rows];
   // Half a step after the event before it, so that sorting puts it before the next one.

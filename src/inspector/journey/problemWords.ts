@@ -114,7 +114,7 @@ const CAUSES = new Map<number, { name: string; words: string }>(
     [LOCAL, ON_THE_PHONE],
   ].flatMap(([codes, words]) =>
     Object.entries(words as Record<string, string>).map(
-      ([name, said]) => [(codes as Record<string, number>)[name] as number, { name, words: said }] as const,
+      ([name, sentence]) => [(codes as Record<string, number>)[name] as number, { name, words: sentence }] as const,
     ),
   ),
 );

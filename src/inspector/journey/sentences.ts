@@ -1,4 +1,5 @@
 /** A sentence for each event, written for a product owner. An event without a sentence is described by its name in words. */
+import type { JourneyEvent } from '#machines/events.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import { isPortName, ports } from '#machines/ports/index.ts';
 import { inWords, plainName } from '../names.ts';
@@ -14,7 +15,7 @@ const screen = (to: unknown): string => plainName(text(to).replace(/^#/, ''));
 type Words = (event: EventData) => string;
 
 /** Sentences by type of event. */
-const SAID: Readonly<Record<string, Words>> = {
+const SENTENCES: Readonly<Partial<Record<JourneyEvent['type'], Words>>> = {
   'xstate.route': ({ to }) => `Went to ${screen(to)}`,
   'clock.ticked': () => 'A second passed',
   'network.changed': ({ online }) => (online === true ? 'The phone is online again' : 'The phone went offline'),
@@ -92,6 +93,10 @@ const SAID: Readonly<Record<string, Words>> = {
   'receipt.closed': () => 'Closed the receipt',
 };
 
+const isJourneyEvent = (type: string): type is keyof typeof SENTENCES => type in SENTENCES;
+/** Undefined: the event has no sentence. An older chart may have had other events. */
+const wordsOf = (type: string): Words | undefined => (isJourneyEvent(type) ? SENTENCES[type] : undefined);
+
 /** Describes an answer. The port may be unknown, because an older chart may have made the recording. */
 function answerWords({ id, port }: PortAnswer, output: unknown): string {
   if (!isPortName(port)) return `Answer to "${inWords(id)}"`;
@@ -107,7 +112,7 @@ export function sentenceOf(event: EventData): string {
   if (answer) return answerWords(answer, event['output']);
   const timer = /^xstate\.after\.([^.]+)\./.exec(event.type)?.[1];
   if (timer) return /POLL|RECONCILE/.test(timer) ? 'Time to look again' : `The time "${inWords(timer)}" was over`;
-  return SAID[event.type]?.(event) ?? plainName(event.type);
+  return wordsOf(event.type)?.(event) ?? plainName(event.type);
 }
 
 /** The sentence for a transition that has not happened yet: without a person, an amount or a result. */
@@ -122,7 +127,7 @@ export function wayWords(type: string): string {
   }
   if (answer) return `${plainName(answer.id)} done`;
   if (type.startsWith('xstate.after.')) return sentenceOf({ type });
-  const words = SAID[type];
+  const words = wordsOf(type);
   // A sentence that needs values of the event is replaced by the name of the event.
   return words && words.length === 0 ? words({ type }) : plainName(type);
 }

@@ -81,8 +81,8 @@ export function valueWords(path: string, value: unknown): string {
   const parts = Object.entries(rest).filter(
     ([, part]) => part !== null && part !== undefined && typeof part !== 'object' && !isStandIn(part),
   );
-  const said = parts.slice(0, 3).map(([key, part]) => `${keyWords(key)} ${valueWords(`${path}.${key}`, part)}`);
-  const all = [...(typeof is === 'string' ? [inWords(is)] : []), ...said];
+  const values = parts.slice(0, 3).map(([key, part]) => `${keyWords(key)} ${valueWords(`${path}.${key}`, part)}`);
+  const all = [...(typeof is === 'string' ? [inWords(is)] : []), ...values];
   return all.length === 0 ? (Object.keys(value).length === 0 ? 'nothing' : 'something') : all.join(', ');
 }
 
@@ -104,8 +104,8 @@ export function pathWords(path: string): string {
   // The key `is` is left out, because its value names the kind: "Photos, front: uploading".
   const named = keys.length > 1 && keys[keys.length - 1] === 'is' ? keys.slice(0, -1) : keys;
   // The keys below `fields` are names of form fields.
-  const said = named
+  const label = named
     .flatMap((key, at) => (key === 'fields' ? [] : [named[at - 1] === 'fields' ? fieldWords(key) : keyWords(key)]))
     .join(', ');
-  return upperFirst(said);
+  return upperFirst(label);
 }

@@ -31,7 +31,7 @@ export function QuestionBar({ question, onRun, onDismiss }: { question: Question
   );
 }
 
-const said = ({ path, recorded, replayed }: Difference, names: Names): string => {
+const differenceWords = ({ path, recorded, replayed }: Difference, names: Names): string => {
   if (path[0] === 'failure') return `the chart cannot take this event: ${valueText(replayed)}`;
   const keys = pathText(names === 'plain' && path[0] === 'context' ? path.slice(1) : path);
   if (path[0] === 'value') {
@@ -67,7 +67,7 @@ export function PartingBar({ loaded, names, onGo }: { loaded: LoadedRecording; n
     <div className="bar" role="status">
       <p>
         {difference && partsAt !== null
-          ? `Recorded and replayed part at event ${partsAt}: ${said(difference, names)}.`
+          ? `Recorded and replayed part at event ${partsAt}: ${differenceWords(difference, names)}.`
           : 'Recorded on another version of the chart, and shown on this one.'}
       </p>
       {partsAt !== null && (

@@ -101,7 +101,7 @@ function Passing({ title, id, names, entries, onOpen }: Pick<Props, 'id' | 'name
   );
 }
 
-interface SaidWay {
+interface DescribedWay {
   what: string;
   /** The condition; empty: none. */
   asked: string;
@@ -110,18 +110,18 @@ interface SaidWay {
 }
 
 /** Groups transitions by event and condition, because one may lead to several states. */
-function saidWays(chart: InspectedChart, names: Names, ways: readonly Leading[]): SaidWay[] {
-  const said = new Map<string, SaidWay>();
+function describedWays(chart: InspectedChart, names: Names, ways: readonly Leading[]): DescribedWay[] {
+  const described = new Map<string, DescribedWay>();
   for (const { event, guard, to, clauses } of ways) {
     const isPlain = names === 'plain';
     const what = isPlain ? chart.transitionWords(event) : event === '' ? 'at once' : rawType({ type: event });
     const asked = isPlain ? chart.guardWords(guard) : guard;
     const target = to || 'stays';
-    const known = said.get(`${what} if ${asked}`);
-    if (!known) said.set(`${what} if ${asked}`, { what, asked, to: [target], clauses });
+    const known = described.get(`${what} if ${asked}`);
+    if (!known) described.set(`${what} if ${asked}`, { what, asked, to: [target], clauses });
     else if (!known.to.includes(target)) known.to.push(target);
   }
-  return [...said.values()];
+  return [...described.values()];
 }
 
 /** Lists transitions with their targets. */
@@ -129,7 +129,7 @@ function Ways({ chart, names, ways }: { chart: InspectedChart; names: Names; way
   if (ways.length === 0) return <p className="muted">None.</p>;
   return (
     <ul className="ways">
-      {saidWays(chart, names, ways).map(({ what, asked, to, clauses }) => (
+      {describedWays(chart, names, ways).map(({ what, asked, to, clauses }) => (
         <li key={`${what} ${asked}`} title={clauses.join(', ')}>
           {names === 'plain' ? what : <span className="mono">{what}</span>}
           {asked !== '' && <span className="muted"> if {asked}</span>}

@@ -177,21 +177,21 @@ export function TimelinePanel({ steps, shown, index, names, onChoose, marks, emp
               />
             );
           const step = steps[to] as Step;
-          const said = descriptionAt(steps, to);
+          const description = descriptionAt(steps, to);
           const repeats = to - from + 1;
           const moment = times[to] ?? null;
           return (
-            said && (
+            description && (
               <Row
                 key={from}
                 step={step}
-                kind={said.kind}
+                kind={description.kind}
                 moment={moment === null ? undefined : formatMoment('en', moment)}
-                sentence={repeatWords(step.event?.type ?? '', said.sentence, repeats)}
+                sentence={repeatWords(step.event?.type ?? '', description.sentence, repeats)}
                 code={
                   names === 'plain' || !step.event
                     ? null
-                    : [rawType(step.event), said.code, repeats > 1 && `× ${repeats}`].filter(Boolean).join(' ')
+                    : [rawType(step.event), description.code, repeats > 1 && `× ${repeats}`].filter(Boolean).join(' ')
                 }
                 top={topOf(first + offset)}
                 when={from <= index && index <= to ? 'now' : to < index ? 'before' : 'later'}

@@ -39,11 +39,11 @@ function wordsAt(key: string, { [key]: value, ...beside }: Parts, language: Lang
 }
 
 /** The restored messages at fields. Most are the same as the message of the problem. */
-function fieldWords({ fields, message }: Parts, said: string | undefined): Parts | undefined {
+function fieldWords({ fields, message }: Parts, sentence: string | undefined): Parts | undefined {
   if (typeof fields !== 'object' || fields === null) return undefined;
   const hidden = Object.entries(fields).filter(([, value]) => isHidden(value));
   if (hidden.length === 0) return undefined;
-  const words = (value: unknown): string => (value === message ? said : undefined) ?? '(Hidden in the recording)';
+  const words = (value: unknown): string => (value === message ? sentence : undefined) ?? '(Hidden in the recording)';
   return { ...fields, ...Object.fromEntries(hidden.map(([name, value]) => [name, words(value)])) };
 }
 

@@ -3,7 +3,7 @@
  * messages only to that window.
  */
 import { push, readShellRequest, type ShellMessage } from '#src/bridge/messages.ts';
-import type { Said, ShellEvent } from './shell.machine.ts';
+import type { SentMessage, ShellEvent } from './shell.machine.ts';
 import type { Manner } from './shellSettings.ts';
 
 /** Delay of a late shell in ms: longer than a person waits, shorter than the app's deadline for a person. */
@@ -13,8 +13,8 @@ export const LATE = 4_000;
  * Delays in ms after which the copies of a message are sent. A silent shell answers the handshake too; otherwise it
  * would count as absent.
  */
-export function departures(manner: Manner, said: Pick<Said, 'to'>): readonly number[] {
-  if (said.to.action === 'hello') return manner === 'twice' ? [0, 50] : [0];
+export function departures(manner: Manner, sent: Pick<SentMessage, 'to'>): readonly number[] {
+  if (sent.to.action === 'hello') return manner === 'twice' ? [0, 50] : [0];
   switch (manner) {
     case 'silent':
       return [];
@@ -28,7 +28,7 @@ export function departures(manner: Manner, said: Pick<Said, 'to'>): readonly num
 }
 
 export interface ShellHost {
-  deliver(said: Said, manner: Manner): void;
+  deliver(sent: SentMessage, manner: Manner): void;
   /** A push message reached the phone. */
   push(orderNo: string): void;
   stop(): void;
@@ -61,12 +61,12 @@ export function startHost(page: Window, frame: () => Window | null, send: (event
   };
 
   return {
-    deliver(said, manner) {
+    deliver(sent, manner) {
       const addressee = frame();
-      for (const after of departures(manner, said)) {
+      for (const after of departures(manner, sent)) {
         const timer = page.setTimeout(() => {
           timers.delete(timer);
-          post(said.message, addressee);
+          post(sent.message, addressee);
         }, after);
         timers.add(timer);
       }

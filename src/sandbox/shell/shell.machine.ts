@@ -1,6 +1,6 @@
 /**
  * The simulated native shell: it receives the app's requests, shows its own sheets over the phone, and answers. It
- * emits its messages as `said` events; `bridgeHost.ts` sends them to the frame.
+ * emits its messages as `message.sent` events; `bridgeHost.ts` sends them to the frame.
  */
 import { assign, emit, enqueueActions, fromPromise, setup } from 'xstate';
 import { toProblem, type Problem } from '#machines/model/codes.ts';
@@ -59,8 +59,8 @@ export type ShellEvent =
   | { type: 'phone.reset' };
 
 /** @property request the answered request: the host needs its action to choose the delivery. */
-export interface Said {
-  type: 'said';
+export interface SentMessage {
+  type: 'message.sent';
   to: ShellRequest;
   message: ShellMessage;
 }
@@ -81,7 +81,7 @@ const shellSetup = setup({
   types: {
     context: {} as ShellContext,
     events: {} as ShellEvent,
-    emitted: {} as Said | Collecting,
+    emitted: {} as SentMessage | Collecting,
     input: {} as Input,
     tags: {} as 'busy',
   },
@@ -117,7 +117,7 @@ const shellSetup = setup({
     answerAtOnce: enqueueActions(({ context, event, enqueue }) => {
       if (event.type !== 'request.received') return;
       const { request } = event;
-      const say = (message: ShellMessage): void => enqueue(emit({ type: 'said', to: request, message }));
+      const say = (message: ShellMessage): void => enqueue(emit({ type: 'message.sent', to: request, message }));
       switch (request.action) {
         case 'hello':
           return say(answer(request, SHELL));
@@ -142,14 +142,14 @@ const shellSetup = setup({
     /** The upload has ended. An app that got the answer `started` gets no second one. */
     answerCollected: enqueueActions(({ context, event, enqueue }) => {
       if (event.type !== 'data.collected' || context.settings.collects === 'started') return;
-      enqueue(emit({ type: 'said', to: event.request, message: answer(event.request, { status: event.status }) }));
+      enqueue(emit({ type: 'message.sent', to: event.request, message: answer(event.request, { status: event.status }) }));
     }),
     sayPending: enqueueActions(({ event, enqueue }) => {
-      if (event.type === 'request.received') enqueue(emit({ type: 'said', to: event.request, message: pending(event.request) }));
+      if (event.type === 'request.received') enqueue(emit({ type: 'message.sent', to: event.request, message: pending(event.request) }));
     }),
     sayBusy: enqueueActions(({ event, enqueue }) => {
       if (event.type === 'request.received')
-        enqueue(emit({ type: 'said', to: event.request, message: refusal(event.request, 'another sheet is open') }));
+        enqueue(emit({ type: 'message.sent', to: event.request, message: refusal(event.request, 'another sheet is open') }));
     }),
     answerContact: enqueueActions(({ context, event, enqueue }) => {
       if (context.asked?.action !== 'selectContact') return;
@@ -157,16 +157,16 @@ const shellSetup = setup({
         event.type === 'contact.picked'
           ? ({ ok: true, name: event.contact.name, phone: event.contact.phone } as const)
           : ({ ok: false } as const);
-      enqueue(emit({ type: 'said', to: context.asked, message: answer(context.asked, picked) }));
+      enqueue(emit({ type: 'message.sent', to: context.asked, message: answer(context.asked, picked) }));
     }),
     answerSignedIn: enqueueActions(({ context, enqueue }, p: { session: ShellSession }) => {
       enqueue.assign({ session: p.session });
       if (context.asked?.action === 'toLogin')
-        enqueue(emit({ type: 'said', to: context.asked, message: answer(context.asked, { ok: true, ...p.session }) }));
+        enqueue(emit({ type: 'message.sent', to: context.asked, message: answer(context.asked, { ok: true, ...p.session }) }));
     }),
     answerLoginCancelled: enqueueActions(({ context, enqueue }) => {
       if (context.asked?.action === 'toLogin')
-        enqueue(emit({ type: 'said', to: context.asked, message: answer(context.asked, { ok: false, reason: 'cancelled' }) }));
+        enqueue(emit({ type: 'message.sent', to: context.asked, message: answer(context.asked, { ok: false, reason: 'cancelled' }) }));
     }),
     setProblem: assign((_, p: { error: unknown }) => ({ problem: toProblem(p.error) })),
   },

@@ -50,11 +50,11 @@ export const signInActors = (api: Api) => ({
   }),
   signIn: fromPromise<ShellSession, { mobile: string; code: string; purpose: CodePurpose }>(
     async ({ input: { mobile, code, purpose } }) => {
-      const said = { mobile, code, deviceName: SIMULATED_APP.deviceMsg ?? '' };
+      const request = { mobile, code, deviceName: SIMULATED_APP.deviceMsg ?? '' };
       const granted =
         purpose === 'register'
-          ? await signIn(api, 'register', { ...said, acceptedTerms: true }, newRequestId())
-          : await signIn(api, 'login', said, newRequestId());
+          ? await signIn(api, 'register', { ...request, acceptedTerms: true }, newRequestId())
+          : await signIn(api, 'login', request, newRequestId());
       return { token: granted.token, userId: granted.userId, mobile: granted.mobile };
     },
   ),

@@ -16,14 +16,14 @@ export function useShell(frame: RefObject<HTMLIFrameElement | null>) {
   useEffect(() => {
     const host = startHost(window, () => frame.current?.contentWindow ?? null, send);
     running.current = host;
-    const said = actor.on('said', (event) => host.deliver(event, actor.getSnapshot().context.settings.manner));
+    const subscription = actor.on('message.sent', (event) => host.deliver(event, actor.getSnapshot().context.settings.manner));
     const collecting = actor.on('collecting', ({ request, contacts }) => {
       const done = (status: 0 | -1): void => send({ type: 'data.collected', request, status });
       void uploadCollected((input, init) => window.fetch(input, init), request.payload, contacts).then(done);
     });
     return () => {
       collecting.unsubscribe();
-      said.unsubscribe();
+      subscription.unsubscribe();
       running.current = null;
       host.stop();
     };

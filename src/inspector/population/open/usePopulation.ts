@@ -93,7 +93,7 @@ export function usePopulation(): OpenPopulation {
   }, []);
 
   /** @param work throws when the signal is aborted. */
-  const read = useCallback((work: (signal: AbortSignal) => Promise<void>, said: string): Promise<void> => {
+  const read = useCallback((work: (signal: AbortSignal) => Promise<void>, what: string): Promise<void> => {
     const { signal } = stop.current;
     const before = queue.current;
     const turn = async (): Promise<void> => {
@@ -102,7 +102,7 @@ export function usePopulation(): OpenPopulation {
         throwIfStopped(signal);
         await work(signal);
       } catch (error) {
-        if (!signal.aborted) setTrouble(`${said}: ${messageOf(error)}.`);
+        if (!signal.aborted) setTrouble(`${what}: ${messageOf(error)}.`);
       } finally {
         setProgress(null);
       }
