@@ -3,6 +3,7 @@ import type { Appearance, Query, Language, Session } from './model/device.ts';
 import type { ChangedLine, Drafts, SectionName, Values } from './model/application.ts';
 import type { FaceTurn } from './model/faceTurn.ts';
 import type { PhotoSide } from './model/idPhotos.ts';
+import type { Correction, NewMessage, Reply } from './model/feedback.ts';
 import type { Instant } from './model/calendar.ts';
 import type { Problem } from './model/codes.ts';
 import type { DataKind } from './model/collection.ts';
@@ -160,10 +161,10 @@ export type FeedbackEvent =
   | { type: 'picture.taken'; handle: string; bytes: number; values: Values }
   /** Progress of the running upload, in bytes. */
   | { type: 'upload.progressed'; sent: number; total: number }
-  | { type: 'feedback.submitted'; values: Values }
-  | { type: 'ticket.answered'; values: Values }
+  | { type: 'feedback.submitted'; values: NewMessage }
+  | { type: 'ticket.answered'; values: Reply }
   | { type: 'correction.opened' }
-  | { type: 'ticket.corrected'; values: Values }
+  | { type: 'ticket.corrected'; values: Correction }
   | { type: 'ticket.closed' }
   | { type: 'ticket.rated'; rating: number }
   | { type: 'cancellation.submitted'; values: Values }

@@ -90,7 +90,19 @@ export interface FeedbackQuestion {
   answer: string;
 }
 
-/** An act of the borrower on an existing ticket. `requestId`: the same for every attempt of one press. */
+/** The values of a message that is sent. `requestId` is its idempotency key: the same for every attempt of one press. */
+type SentValues = Values & { readonly requestId: string };
+
+/** The values of a new ticket that is sent. `receiverAccount` and `contactTime` may be empty. */
+export type NewMessage = SentValues & { readonly [K in FeedbackField | 'receiverAccount']: string };
+
+/** The values of a reply that is sent. */
+export type Reply = SentValues & { readonly text: string };
+
+/** The values of a correction that is sent. */
+export type Correction = Values & { readonly description: string };
+
+/** An act of the borrower on an existing ticket. `requestId`: see {@link Reply}. */
 export type TicketAct =
   | { is: 'answer'; text: string; pictures: readonly string[]; requestId: string }
   | { is: 'correct'; description: string }

@@ -1,5 +1,4 @@
-import type { Values } from '../model/application.ts';
-import type { FeedbackCheck, FeedbackQuestion, Ticket, TicketAct, TicketList } from '../model/feedback.ts';
+import type { FeedbackCheck, FeedbackQuestion, NewMessage, Ticket, TicketAct, TicketList } from '../model/feedback.ts';
 import { port } from './port.ts';
 
 export const feedback = {
@@ -33,7 +32,7 @@ export const feedback = {
     words: 'The picture arrived at the lender',
   }),
   /** A repeat with the same `requestId` in the values makes no second ticket. */
-  sendFeedback: port<Ticket, { values: Values }>().changes({
+  sendFeedback: port<Ticket, { values: NewMessage }>().changes({
     clauses: ['3.feedback'],
     doing: 'Sending the message to the lender',
     words: 'The lender has the message',

@@ -1,5 +1,5 @@
 import type { JourneyEvent } from '../../events.ts';
-import { required } from '../../required.ts';
+import { eventOf } from '../../required.ts';
 import { blockNavigation, onApiError, output, place, readWhenOnline, startLoading, stateConfig } from '../../setup.ts';
 import { drafting, takesPictures, uploading } from './unsentMessage.ts';
 
@@ -48,7 +48,8 @@ export const addFeedback = stateConfig({
       invoke: {
         id: 'sendFeedback',
         src: 'sendFeedback',
-        input: ({ context }) => ({ values: required('message', context.unsent[ABOUT]) }),
+        // The unsent values have the pictures that were uploaded after the screen was drawn.
+        input: ({ context, event }) => ({ values: { ...context.unsent[ABOUT], ...eventOf(event, 'feedback.submitted').values } }),
         onDone: {
           target: '#feedbackResult',
           actions: [

@@ -11,12 +11,10 @@ type EventArgs<T extends JourneyEvent['type']> = { event: Extract<JourneyEvent, 
 /** The act on the ticket that the event requests. */
 const actOf = (event: JourneyEvent): TicketAct => {
   switch (event.type) {
-    case 'ticket.answered': {
-      const { text = '', requestId = '' } = event.values;
-      return { is: 'answer', text, requestId, pictures: picturesOf(event.values) };
-    }
+    case 'ticket.answered':
+      return { is: 'answer', text: event.values.text, requestId: event.values.requestId, pictures: picturesOf(event.values) };
     case 'ticket.corrected':
-      return { is: 'correct', description: event.values['description'] ?? '' };
+      return { is: 'correct', description: event.values.description };
     case 'ticket.rated':
       return { is: 'rate', rating: event.rating };
     default:

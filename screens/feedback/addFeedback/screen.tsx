@@ -38,7 +38,19 @@ export default function AddFeedback({ state, send }: ScreenProps) {
             onPress={() => {
               // Every attempt to send this message has the same request id, so that sending it twice makes one ticket.
               const requestId = draft?.['requestId'] || newRequestId();
-              send({ type: 'feedback.submitted', values: { ...draft, ...form.submit().values, requestId } });
+              const { value } = form.submit();
+              send({
+                type: 'feedback.submitted',
+                values: {
+                  ...draft,
+                  type: value('type'),
+                  description: value('description'),
+                  receiverAccount: value('receiverAccount'),
+                  contact: value('contact'),
+                  contactTime: value('contactTime'),
+                  requestId,
+                },
+              });
             }}
           >
             {t('send')}

@@ -28,7 +28,9 @@ export function Correcting({ state, send, ticket }: ScreenProps & { ticket: Tick
       onBack={() => send({ type: 'back.requested' })}
       actions={
         <Actions>
-          <Button onPress={() => send({ type: 'ticket.corrected', values: form.submit().values })}>{t('save')}</Button>
+          <Button onPress={() => send({ type: 'ticket.corrected', values: { description: form.submit().value('description') } })}>
+            {t('save')}
+          </Button>
         </Actions>
       }
     >

@@ -63,7 +63,7 @@ function Shown({ state, send, ticket }: ScreenProps & { ticket: Ticket }) {
   });
   const submit = () => {
     const requestId = draft['requestId'] || newRequestId();
-    send({ type: 'ticket.answered', values: { ...draft, ...form.submit().values, requestId } });
+    send({ type: 'ticket.answered', values: { ...draft, text: form.submit().value('text'), requestId } });
   };
 
   return (

@@ -62,7 +62,7 @@ export function feedbackPorts({ api, photo, namePhoto, journey }: FeedbackDeps):
       return name;
     },
     sendFeedback: async ({ input: { values } }) => {
-      const { requestId = '', type, description = '', receiverAccount = '', contact = '', contactTime = '' } = values;
+      const { requestId, type, description, receiverAccount, contact, contactTime } = values;
       const ticket = { requestId, type: Number(type), description, receiverAccount, contact, contactTime, pictures: picturesOf(values) };
       return (await client()).call('feedbackCreate', ticket);
     },

@@ -5,7 +5,14 @@ import { FEEDBACK_LIMITS, TICKET, withoutSent, wrongFields } from '#machines/mod
 import { ticket } from '../../paths/lenderSamples.ts';
 import { asBorrower, noAnswer, refusal } from '../chartDriver.ts';
 
-const whole = { type: '1', description: 'My payment does not show.', contact: '0712345678', contactTime: 'any', requestId: 'press-1' };
+const whole = {
+  type: '1',
+  description: 'My payment does not show.',
+  receiverAccount: '',
+  contact: '0712345678',
+  contactTime: 'any',
+  requestId: 'press-1',
+};
 const typed = (values: Record<string, string>, about = 'feedback') => ({ type: 'message.changed', about, values }) as const;
 
 describe('When a message is being written', () => {
@@ -25,7 +32,7 @@ describe('When a message is being written', () => {
 
   it('message sent: only a complete one is sent, and a lost answer keeps its request id', async () => {
     const journey = await writing();
-    journey.send({ type: 'feedback.submitted', values: { type: '1' } });
+    journey.send({ type: 'feedback.submitted', values: { ...whole, description: '' } });
     expect([journey.at, journey.context.problem?.code]).toEqual(['addFeedback.editing', LOCAL.incomplete]);
     journey.send({ type: 'feedback.submitted', values: whole });
     expect(journey.at).toBe('addFeedback.sending');

@@ -17,6 +17,7 @@ const values = { field: 'value' };
 const completeFeedback = {
   type: '1',
   description: 'My payment does not show.',
+  receiverAccount: '',
   contact: '0712345678',
   contactTime: 'any',
   requestId: 'request-1',
@@ -176,8 +177,14 @@ export const events: EventCases = {
     'too large': { handle: 'photo-1', bytes: FEEDBACK_LIMITS.pictureBytes + 1, values },
   }),
   'upload.progressed': only({ sent: 500, total: 1_000 }),
-  'feedback.submitted': constant({ complete: { values: completeFeedback }, incomplete: { values } }),
-  'ticket.answered': constant({ said: { values: { text: 'Yes', requestId: 'request-1' } }, 'nothing said': { values } }),
+  'feedback.submitted': constant({
+    complete: { values: completeFeedback },
+    incomplete: { values: { ...completeFeedback, description: '' } },
+  }),
+  'ticket.answered': constant({
+    said: { values: { text: 'Yes', requestId: 'request-1' } },
+    'nothing said': { values: { text: '', requestId: 'request-1' } },
+  }),
   'correction.opened': noPayload,
   'ticket.corrected': constant({ complete: { values: completeFeedback }, 'too short': { values: { description: 'No' } } }),
   'ticket.closed': noPayload,
