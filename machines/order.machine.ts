@@ -157,7 +157,7 @@ export function nextStatus(status: OrderStatus, event: OrderEvent): OrderStatus 
   const snapshot = orderMachine.resolveState({ value: statusNameOf(status), context: {} });
   if (snapshot.status === 'done' || !snapshot.can(event)) return null;
   const [next] = transition(orderMachine, snapshot, event);
-  return STATUS[next.value as StatusName];
+  return STATUS[next.value];
 }
 
 /** The status of a new order: the first step without stored values at the lender. */

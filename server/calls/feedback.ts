@@ -36,7 +36,7 @@ const readTicketNo = (request: { readonly ticketNo?: unknown }, language: Langua
 
 /** Text that may be empty. */
 function readFree(request: object, name: string, language: Language, longest: number): string {
-  const value: unknown = request[name as never];
+  const value: unknown = Reflect.get(request, name);
   return value === undefined || value === '' ? '' : readText(request, name, language, longest);
 }
 

@@ -24,7 +24,7 @@ export const invalidField = (name: string, key: MessageKey, language: Language):
 
 /** Text that is not empty. */
 export function readText(request: object, name: string, language: Language, longest = 100): string {
-  const value: unknown = request[name as never];
+  const value: unknown = Reflect.get(request, name);
   if (typeof value !== 'string' || value.trim() === '') throw invalidField(name, 'field.text', language);
   if (value.length > longest) throw invalidField(name, 'field.long', language);
   return value;
@@ -42,7 +42,7 @@ export const readPage = (request: { readonly page?: unknown }, { language }: Cal
 
 /** A whole number from `least`; amounts are cents. */
 export function readWhole(request: object, name: string, language: Language, least = 1): number {
-  const value: unknown = request[name as never];
+  const value: unknown = Reflect.get(request, name);
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least) throw invalidField(name, 'field.number', language);
   return value;
 }

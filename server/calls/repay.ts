@@ -36,7 +36,7 @@ const noSuchChannel = (): Promise<never> => Promise.reject(new Refusal(CODE.noPa
 /** Reads one of the two numbers of a repayment. Each has its own message for a missing number. */
 function readNumber(request: object, name: 'orderNo' | 'payOrderId', { language }: Caller): string {
   const key: MessageKey = `field.${name}`;
-  const value: unknown = request[name as never];
+  const value: unknown = Reflect.get(request, name);
   if (value === undefined || value === '') throw invalidField(name, key, language);
   return readText(request, name, language);
 }

@@ -73,14 +73,14 @@ class CommandRefused extends Error {
 }
 
 const numberFrom = (body: object, name: string, least = 0): number => {
-  const value: unknown = body[name as never];
+  const value: unknown = Reflect.get(body, name);
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least)
     throw new CommandRefused(`${name} must be a whole number from ${least}.`);
   return value;
 };
 
 const textFrom = (body: object, name: string): string => {
-  const value: unknown = body[name as never];
+  const value: unknown = Reflect.get(body, name);
   if (typeof value !== 'string' || value === '') throw new CommandRefused(`${name} must be a text.`);
   return value;
 };
