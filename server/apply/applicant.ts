@@ -168,6 +168,10 @@ export async function readSections(
   return Object.fromEntries((await savedSections(db, userId, only)).map(({ section, values }) => [section, values]));
 }
 
+/** The typed personal info. It has no fields while the section is not filled in, and after its deletion. */
+export const typedPersonalInfo = async (db: Db, userId: number): Promise<Values> =>
+  (await savedSection(db, userId, 'personalInfo'))?.values ?? {};
+
 /** @throws Error when a section is missing: an application is sent with all sections, and they are kept until it is decided. */
 export async function sentSections(db: Db, userId: number): Promise<Record<StoredSection, Values>> {
   const { personalInfo, additionalInfo, loanQuestion } = await readSections(db, userId);

@@ -1,10 +1,10 @@
 /** Whether the borrower is the holder of a payout number, if the rail has named its holder. */
 import type { Values } from '#machines/model/application.ts';
 import type { Db } from '#server/store/store.ts';
-import { savedSection, type KeptAccount } from './applicant.ts';
+import { typedPersonalInfo, type KeptAccount } from './applicant.ts';
 import { readCardOf } from './reader/cardReadings.ts';
 import { isSameWord, wordsOf } from './reader/compareCard.ts';
-import { optionalValue } from './sectionValues.ts';
+import { fullName } from './sectionValues.ts';
 
 /**
  * Whether the holder's name clearly differs: it shares no word with the borrower's names. One shared word is enough for a
@@ -15,15 +15,14 @@ import { optionalValue } from './sectionValues.ts';
 export function isOtherName(railName: string, personal: Values, card: string | null): boolean {
   const known = railName.split(/\s+/).filter((word) => !word.includes('*'));
   const words = wordsOf(known.join(' ')).filter((word) => word.length > 1);
-  const typed = ['firstName', 'middleName', 'lastName'].map((field) => optionalValue(personal, field));
-  const names = wordsOf([...typed, card ?? ''].join(' '));
+  const names = wordsOf(`${fullName(personal)} ${card ?? ''}`);
   return words.length > 0 && names.length > 0 && !words.some((word) => names.some((name) => isSameWord(word, name)));
 }
 
 /** The holder's name if it is not the borrower's, else null. @param railName null: the rail names no holder. */
 export async function otherHolder(db: Db, userId: number, railName: string | null): Promise<string | null> {
   if (railName === null) return null;
-  const personal = (await savedSection(db, userId, 'personalInfo'))?.values ?? {};
+  const personal = await typedPersonalInfo(db, userId);
   return isOtherName(railName, personal, (await readCardOf(db, userId))?.name ?? null) ? railName : null;
 }
 

@@ -14,7 +14,7 @@ import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
 import { secretOf } from '#server/store/rowEncryption.ts';
 import { readSetting, writeSetting } from '#server/store/storedSettings.ts';
 import type { Db, Store, Tx } from '#server/store/store.ts';
-import { readSections } from './applicant.ts';
+import { typedPersonalInfo } from './applicant.ts';
 import { isCardProved } from './reader/cardReadings.ts';
 import { optionalValue } from './sectionValues.ts';
 
@@ -82,9 +82,9 @@ export async function refuseTakenId(tx: Tx, userId: number, personal: Values, is
  * @throws Refusal idTaken when another account's claim holds, unless that is unproved and this borrower's card proves the number.
  */
 export async function claimId(tx: Tx, userId: number, now: Instant): Promise<void> {
-  const { personalInfo } = await readSections(tx, userId, ['personalInfo']);
-  const mac = personalInfo && macOf(tx, personalInfo);
-  if (!personalInfo || !mac) return;
+  const personalInfo = await typedPersonalInfo(tx, userId);
+  const mac = macOf(tx, personalInfo);
+  if (mac === null) return;
   const today = nairobiDate(now);
   const proved = await isCardProved(tx, userId, personalInfo);
   await tx
@@ -144,9 +144,9 @@ export async function claimEarlierIds(store: Store, now: Instant): Promise<void>
     .execute();
   for (const { user_id: userId, at, lent } of sent)
     await store.tx(async (tx) => {
-      const { personalInfo } = await readSections(tx, userId, ['personalInfo']);
-      const mac = personalInfo && macOf(tx, personalInfo);
-      if (!personalInfo || !mac) return;
+      const personalInfo = await typedPersonalInfo(tx, userId);
+      const mac = macOf(tx, personalInfo);
+      if (mac === null) return;
       const proved = lent || (await isCardProved(tx, userId, personalInfo));
       await tx
         .insertInto('id_claim')

@@ -10,3 +10,10 @@ export function requiredValue(values: Values, field: string): string {
 
 /** A field that its form does not always require; the empty text if it was not given. */
 export const optionalValue = (values: Values, field: string): string => values[field] ?? '';
+
+/** The typed names, separated by blanks; the empty text if none is typed. */
+export const fullName = (personal: Values): string =>
+  ['firstName', 'middleName', 'lastName']
+    .map((field) => optionalValue(personal, field))
+    .filter((name) => name !== '')
+    .join(' ');

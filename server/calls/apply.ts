@@ -6,7 +6,7 @@ import type { Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Language } from '#machines/context.ts';
 import { isIncomplete } from '#machines/model/orderStatus.ts';
-import { readSections, savedSections, saveChange, type StoredSection } from '#server/apply/applicant.ts';
+import { typedPersonalInfo, savedSections, saveChange, type StoredSection } from '#server/apply/applicant.ts';
 import { bindPayoutAccount, payoutCodeHolder } from '#server/apply/payoutAccount.ts';
 import { refuseTakenId } from '#server/apply/idClaims.ts';
 import { messageText } from '#server/wire/messageText.ts';
@@ -187,8 +187,7 @@ export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
       const [userId, orderNo] = await readOrder(request, caller);
       const { photos } = await lending.order(userId, orderNo, caller.language);
       if (!photos.front) throw new Refusal(CODE.photosMissing, 'lender.photosMissing');
-      const { personalInfo = {} } = await readSections(store.db, userId, ['personalInfo']);
-      return checkIdentity(store.db, userId, personalInfo);
+      return checkIdentity(store.db, userId, await typedPersonalInfo(store.db, userId));
     },
 
     bindBankCard: bindAccount,

@@ -3,7 +3,7 @@ import { MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import type { Msisdn } from '#machines/model/phoneNumber.ts';
-import { maskAccount, payoutAccountOf, readSections } from '#server/apply/applicant.ts';
+import { maskAccount, payoutAccountOf, typedPersonalInfo } from '#server/apply/applicant.ts';
 import { payoutCodeHolder } from '#server/apply/payoutAccount.ts';
 import { plainText, queueAccountText } from '#server/books/textMessages.ts';
 import { drawCodeHolder } from '#server/borrow/drawCode.ts';
@@ -90,8 +90,7 @@ export function userCalls({
   clock,
   support,
 }: CallDeps): Handlers<UserCalls> {
-  const firstNameOf = async (userId: number): Promise<string | null> =>
-    (await readSections(store.db, userId, ['personalInfo'])).personalInfo?.['firstName'] || null;
+  const firstNameOf = async (userId: number): Promise<string | null> => (await typedPersonalInfo(store.db, userId))['firstName'] || null;
 
   const granted = async (token: string, { id, mobile }: Borrower, { challenge }: PhoneDetails): Promise<SessionGrant> => ({
     token,

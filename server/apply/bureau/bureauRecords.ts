@@ -7,7 +7,7 @@ import { addDays, nairobiDate, type CalendarDate, type Instant } from '#machines
 import { encryptValue, decryptValue } from '#server/store/rowEncryption.ts';
 import type { Db, Store, Tx } from '#server/store/store.ts';
 import type { Facts } from '#src/market/decision.ts';
-import { readSections } from '../applicant.ts';
+import { typedPersonalInfo } from '../applicant.ts';
 import { nationalIdMac } from '../idClaims.ts';
 import { BUREAU_RECORD_DAYS, type BureauFigures, type BureauRecord } from './recordFile.ts';
 import { optionalValue } from '../sectionValues.ts';
@@ -88,8 +88,7 @@ export async function withBureau<Own extends Asked>(db: Db, personal: Values, ow
 
 /** Deletes the record of a borrower whose account is closed. */
 export async function forgetBureauRecord(tx: Tx, userId: number): Promise<void> {
-  const { personalInfo } = await readSections(tx, userId, ['personalInfo']);
-  const mac = nationalIdMac(tx, optionalValue(personalInfo ?? {}, 'nationalId'));
+  const mac = nationalIdMac(tx, optionalValue(await typedPersonalInfo(tx, userId), 'nationalId'));
   if (mac !== null) await tx.deleteFrom('bureau_record').where('id_mac', '=', mac).execute();
 }
 

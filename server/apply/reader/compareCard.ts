@@ -2,7 +2,7 @@
 import type { Values } from '#machines/model/application.ts';
 import { toDayMonthYear } from '#machines/model/calendar.ts';
 import type { CardLines } from '#machines/model/identityCheck.ts';
-import { optionalValue } from '#server/apply/sectionValues.ts';
+import { fullName, optionalValue } from '#server/apply/sectionValues.ts';
 import { misreadings } from './marks.ts';
 import type { IdCard } from './photoReader.ts';
 
@@ -34,7 +34,7 @@ export function compareCard(card: IdCard, personal: Values): CardLines {
     number: { read: card.number, typed: value('nationalId'), agrees: value('nationalId').replace(/\D/g, '') === card.number },
     name: {
       read: card.name,
-      typed: ['firstName', 'middleName', 'lastName'].map(value).filter(Boolean).join(' '),
+      typed: fullName(personal),
       agrees: entered.length > 0 && entered.every((word) => printed.some((other) => isSameWord(word, other))),
     },
     birthday: { read: birthday, typed: value('inputBirthday'), agrees: value('inputBirthday') === birthday },

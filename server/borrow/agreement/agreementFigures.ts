@@ -1,12 +1,11 @@
 /** The formatted figures of an agreement. Every amount and rate comes from the contract; the texts contain no numbers. */
 import { sql } from 'kysely';
 import type { Support } from '#machines/context.ts';
-import type { Values } from '#machines/model/application.ts';
 import { formatKsh, formatRate } from '#machines/model/money.ts';
 import { formatMsisdn, type Msisdn } from '#machines/model/phoneNumber.ts';
 import { penaltyCap, penaltyPerDay } from '#machines/model/terms.ts';
 import { sectionsColumn, sectionsFrom, type SectionsInJson } from '#server/apply/applicant.ts';
-import { optionalValue, requiredValue } from '#server/apply/sectionValues.ts';
+import { fullName, requiredValue } from '#server/apply/sectionValues.ts';
 import type { LendingConfig } from '#server/books/lendingConfig.ts';
 import type { OrderRow } from '#server/books/orders.ts';
 import type { Contract } from '#server/store/schema/index.ts';
@@ -55,12 +54,6 @@ export interface Figures {
   booksYears: number;
 }
 
-const nameOf = (personal: Values): string =>
-  ['firstName', 'middleName', 'lastName']
-    .map((field) => optionalValue(personal, field))
-    .filter((name) => name !== '')
-    .join(' ');
-
 /** The party of an order, for a query of `loan_order` that joins `app_user`. */
 export const PARTY_COLUMNS = ['app_user.msisdn', sectionsColumn('loan_order.user_id', sql<boolean>`s.section = 'personalInfo'`)] as const;
 
@@ -68,7 +61,7 @@ export function partyFrom(db: Db, userId: number, { msisdn, sections }: { msisdn
   const [personalInfo] = sectionsFrom(db, userId, sections);
   if (!personalInfo) throw new Error(`the agreement of borrower ${userId} has no party: personal information is missing`);
   const { values } = personalInfo;
-  return { name: nameOf(values), nationalId: requiredValue(values, 'nationalId'), mobile: msisdn };
+  return { name: fullName(values), nationalId: requiredValue(values, 'nationalId'), mobile: msisdn };
 }
 
 export function figuresOf(

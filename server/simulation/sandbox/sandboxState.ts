@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { fromDayMonthYear } from '#machines/model/calendar.ts';
 import { statusWords, upperFirst } from '#machines/words.ts';
 import { readCollections } from '#server/collection/collectionsForDesk.ts';
-import { readSections } from '#server/apply/applicant.ts';
+import { typedPersonalInfo } from '#server/apply/applicant.ts';
 import { openTurnOf } from '#server/apply/photos/faceTurn.ts';
 import type { IdCard } from '#server/apply/reader/photoReader.ts';
-import { optionalValue } from '#server/apply/sectionValues.ts';
+import { fullName, optionalValue } from '#server/apply/sectionValues.ts';
 import type { Db } from '#server/store/store.ts';
 import { type SandboxFailedCallback, type SandboxLedger, type SandboxOrder, type SandboxSms } from '#src/api/sandbox.ts';
 
@@ -66,11 +66,10 @@ export async function readOrders(db: Db): Promise<SandboxOrder[]> {
 export async function cardFor(db: Db, orderNo: string): Promise<IdCard | null> {
   const order = await db.selectFrom('loan_order').select('user_id').where('order_no', '=', orderNo).executeTakeFirst();
   if (!order) return null;
-  const { personalInfo = {} } = await readSections(db, order.user_id, ['personalInfo']);
-  const names = [personalInfo['firstName'], personalInfo['middleName'], personalInfo['lastName']].filter(Boolean);
+  const personalInfo = await typedPersonalInfo(db, order.user_id);
   return {
     number: optionalValue(personalInfo, 'nationalId'),
-    name: names.join(' ').toUpperCase(),
+    name: fullName(personalInfo).toUpperCase(),
     birthday: fromDayMonthYear(optionalValue(personalInfo, 'inputBirthday')) ?? '',
   };
 }
