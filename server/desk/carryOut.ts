@@ -13,16 +13,13 @@ import { overpaymentCase } from './cases/overpayment.ts';
 import { payoutCase } from './cases/payout.ts';
 import { proofCase } from './cases/proof.ts';
 import { unplacedCase } from './cases/unplaced.ts';
-import type { AboutCase, CaseKind } from './deskContext.ts';
+import type { AboutCase, ApplicationQueue, CaseKind } from './deskContext.ts';
 
-/** A kind of case of any queue. */
-export type AnyCase = Pick<CaseKind<Queue>, 'covered' | 'acts' | 'actsNow' | 'values' | 'act' | 'amountOf'> & {
-  detail(about: AboutCase): Promise<object>;
-};
+type KindOf<Q extends Queue> = CaseKind<Q extends ApplicationQueue ? ApplicationQueue : Q>;
 
-export const CASES: Readonly<Record<Queue, AnyCase>> = {
-  applications: applicationCase,
-  secondLooks: applicationCase,
+export const CASES: { readonly [Q in Queue]: KindOf<Q> } = {
+  applications: applicationCase('applications'),
+  secondLooks: applicationCase('secondLooks'),
   proofs: proofCase,
   messages: messageCase,
   unplacedMoney: unplacedCase,

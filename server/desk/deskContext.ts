@@ -9,7 +9,7 @@ import type { Clock } from '#server/store/clock.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Store, Tx } from '#server/store/store.ts';
-import type { Covered, DeskAct, DeskActName, DeskCase, Queue, QueueItem } from '#src/api/desk.ts';
+import type { CaseHead, Covered, DeskAct, DeskActName, DeskCase, Queue, QueueItem } from '#src/api/desk.ts';
 import type { QueueRow } from './queueSource.ts';
 
 export interface DeskDeps {
@@ -45,9 +45,11 @@ export interface AboutCase {
   afterwards: (() => void)[];
 }
 
-/** The fields of a case that only its queue has. */
-export type CasePart<Q extends Queue> = Omit<Extract<DeskCase, { queue: Q }>, keyof QueueItem | HeadKey>;
-type HeadKey = 'isWaiting' | 'orderNo' | 'status' | 'borrower' | 'history' | 'covered' | 'uncovered' | 'acts' | 'waiting';
+/** The queues of applications: referred ones, and second looks. Their cases have the same fields. */
+export type ApplicationQueue = 'applications' | 'secondLooks';
+
+/** The queue of a case, and the fields that only cases of this queue have. */
+export type CasePart<Q extends Queue> = Omit<Extract<DeskCase, { queue: Q }>, Exclude<keyof CaseHead, 'queue'>>;
 
 /** The view and the acts of the cases of one queue. */
 export interface CaseKind<Q extends Queue> {

@@ -1,5 +1,6 @@
 /** A case as it is shown at the desk. */
-import { readSections } from '#server/apply/applicant.ts';
+import { typedPersonalInfo } from '#server/apply/applicant.ts';
+import { fullName } from '#server/apply/sectionValues.ts';
 import { repaidLoans } from '#server/books/ledger.ts';
 import type { DeskActName, DeskCase } from '#src/api/desk.ts';
 import { ACTS_OF } from '#src/api/deskRights.ts';
@@ -33,12 +34,8 @@ async function borrowerOf({ tx, row, uncovered }: AboutCase): Promise<DeskCase['
   if (row.user_id === null) return null;
   const user = await tx.selectFrom('app_user').select(['msisdn', 'language', 'erased_at']).where('id', '=', row.user_id).executeTakeFirst();
   if (!user || user.erased_at !== null) return null;
-  const { personalInfo = {} } = await readSections(tx, row.user_id, ['personalInfo']);
   return {
-    name: ['firstName', 'middleName', 'lastName']
-      .map((field) => personalInfo[field] ?? '')
-      .filter(Boolean)
-      .join(' '),
+    name: fullName(await typedPersonalInfo(tx, row.user_id)),
     mobile: maskedMobile(user.msisdn, uncovered.includes('mobile')),
     language: user.language ?? 'en',
     loansRepaid: (await repaidLoans(tx, row.user_id)).repaid,
@@ -75,6 +72,5 @@ export async function viewCase(loaded: LoadedCase): Promise<DeskCase> {
     acts: actsIn(loaded, waiting),
     waiting,
     ...(await kind.detail(loaded)),
-    // The cast is safe: each file of `cases/` returns the fields of its queue, which its type checks.
-  } as unknown as DeskCase;
+  };
 }

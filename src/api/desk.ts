@@ -110,7 +110,8 @@ export interface SentText {
   isDelivered: boolean | null;
 }
 
-interface CaseHead extends QueueItem {
+/** The fields that the cases of all queues have. */
+export interface CaseHead extends QueueItem {
   /** Whether the case waits for a person. A decided case does not, and neither does a loan that a search found. */
   isWaiting: boolean;
   orderNo: string | null;
@@ -168,7 +169,14 @@ export type DeskCase = CaseHead &
         messages: readonly { id: number; author: 'borrower' | 'lender'; text: string; at: Instant }[];
         pictures: readonly Picture[];
       }
-    | { queue: 'unplacedMoney'; receipt: string | null; account: string; reported: Cents | null; rail: RailRecord | 'unknown' | 'notAsked' }
+    | {
+        queue: 'unplacedMoney';
+        receipt: string | null;
+        /** The account number that the payer typed; empty: not known. */
+        account: string;
+        reported: Cents | null;
+        rail: RailRecord | 'unknown' | 'notAsked';
+      }
     | { queue: 'overpayments'; receipt: string | null; over: Cents; paidAt: Instant }
     | {
         queue: 'payouts';

@@ -1,5 +1,5 @@
 /** Cases of referrals and reviews: the typed values beside the values that the reader found. */
-import { payoutAccountOf, readSections } from '#server/apply/applicant.ts';
+import { payoutAccountOf, readSections, typedPersonalInfo } from '#server/apply/applicant.ts';
 import { payoutHeldFor } from '#server/apply/holderName.ts';
 import { isClaimedByAnother } from '#server/apply/idClaims.ts';
 import { assess } from '#server/apply/assessor.ts';
@@ -10,7 +10,7 @@ import { DeskRefused } from '#server/staff/deskRefused.ts';
 import type { StoredSide } from '#server/store/schema/index.ts';
 import type { Picture } from '#src/api/desk.ts';
 import { masked } from '../covered.ts';
-import type { AboutCase, CaseKind } from '../deskContext.ts';
+import type { AboutCase, ApplicationQueue, CaseKind } from '../deskContext.ts';
 import { referralWords } from '../referralWords.ts';
 import { hideCovered, TYPED_SECTIONS, typedLines, type Line } from '../typedLines.ts';
 
@@ -24,14 +24,13 @@ const SIDES: Readonly<Record<StoredSide, string>> = {
 async function linesOf({ tx, row, now }: AboutCase): Promise<Line[]> {
   const userId = Number(row.user_id);
   const typed = await readSections(tx, userId, TYPED_SECTIONS);
-  const { card } = await checkIdentity(tx, userId, typed.personalInfo ?? {});
+  const { card } = await checkIdentity(tx, userId, await typedPersonalInfo(tx, userId));
   return typedLines(typed, card.is === 'read' ? card.lines : null, now);
 }
 
 async function reasonsOf({ tx, row, now }: AboutCase): Promise<string[]> {
   const order = await tx.selectFrom('loan_order').select(ORDER_COLUMNS).where('id', '=', Number(row.order_id)).executeTakeFirstOrThrow();
   const userId = order.user_id;
-  const { personalInfo = {} } = await readSections(tx, userId, ['personalInfo']);
   const account = await payoutAccountOf(tx, userId);
   // The values of an answered application may have been deleted.
   const decision = order.ended_at === null ? await assess(tx, order, now).catch(() => null) : null;
@@ -50,7 +49,7 @@ async function reasonsOf({ tx, row, now }: AboutCase): Promise<string[]> {
     earlier,
     stored,
     ofRules,
-    (await isClaimedByAnother(tx, userId, personalInfo, now)) ? referralWords('idNumber') : null,
+    (await isClaimedByAnother(tx, userId, await typedPersonalInfo(tx, userId), now)) ? referralWords('idNumber') : null,
     account && (await payoutHeldFor(tx, account)) !== null ? referralWords('account') : null,
   ];
   return [...new Set(all.filter((one) => one !== null))];
@@ -63,7 +62,7 @@ async function picturesOf({ tx, row }: AboutCase): Promise<Picture[]> {
     .map((side) => ({ name: `photo-${row.name}-${side}`, words: SIDES[side] }));
 }
 
-export const applicationCase: CaseKind<'applications' | 'secondLooks'> = {
+export const applicationCase = (queue: ApplicationQueue): CaseKind<ApplicationQueue> => ({
   covered: ['photos', 'idNumber', 'contacts', 'mobile'],
   acts: ['approve', 'reject', 'askPhoto', 'blockNumber', 'unblockNumber'],
   async detail(about) {
@@ -73,9 +72,10 @@ export const applicationCase: CaseKind<'applications' | 'secondLooks'> = {
       .select(['principal', 'term_days'])
       .where('id', '=', Number(row.order_id))
       .executeTakeFirstOrThrow();
-    const { personalInfo = {} } = await readSections(tx, Number(row.user_id), ['personalInfo']);
-    const identity = await checkIdentity(tx, Number(row.user_id), personalInfo);
+    const userId = Number(row.user_id);
+    const identity = await checkIdentity(tx, userId, await typedPersonalInfo(tx, userId));
     return {
+      queue,
       lines: (await linesOf(about)).map((line) => hideCovered(line, uncovered)),
       identity:
         identity.card.is === 'read' && !uncovered.includes('idNumber')
@@ -111,4 +111,4 @@ export const applicationCase: CaseKind<'applications' | 'secondLooks'> = {
     throw new DeskRefused('notAllowed', 'This is not done in an application.');
   },
   amountOf: () => Promise.resolve(null),
-};
+});

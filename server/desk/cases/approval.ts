@@ -9,7 +9,7 @@ export const approvalCase: CaseKind<'approvals'> = {
   async detail({ tx, row }) {
     const act = await readAct(tx, row.name);
     if (!act) throw new DeskRefused('unknownCase', 'There is no such act.');
-    return { act };
+    return { queue: 'approvals', act };
   },
   values: () => Promise.resolve({}),
   act: () => Promise.reject(new DeskRefused('notAllowed', 'Confirm or decline what waits here.')),

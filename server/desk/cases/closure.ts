@@ -20,6 +20,7 @@ export const closureCase: CaseKind<'closures'> = {
     const { bar, kept, endsApplication } = await deps.accounts.requested(tx, userOf(about));
     const asked = await tx.selectFrom('closing_request').select('reason').where('user_id', '=', userOf(about)).executeTakeFirst();
     return {
+      queue: 'closures',
       bar: bar ? CLOSING_BARS[bar] : kept > 0 ? held(kept) : endsApplication ? APPLYING : null,
       reason: asked?.reason ?? null,
     };

@@ -11,6 +11,7 @@ export const messageCase: CaseKind<'messages'> = {
   async detail({ tx, row }) {
     const { ticketNo, type, description, messages, pictures } = await readTicket(tx, row.name);
     return {
+      queue: 'messages',
       ticketNo,
       subject: subjectOf(type),
       description,

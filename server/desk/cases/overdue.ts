@@ -39,6 +39,7 @@ export const overdueCase: CaseKind<'overdue'> = {
     const dueDate = due_date ?? nairobiDate(now);
     const owed = openParts(await readDebt(tx, orderId));
     return {
+      queue: 'overdue',
       owed,
       dueDate,
       daysLate: total(owed) > 0 ? Math.max(0, daysBetween(dueDate, nairobiDate(now))) : 0,

@@ -20,6 +20,7 @@ export const overpaymentCase: CaseKind<'overpayments'> = {
       .select(['journal.ref', 'journal.at', 'rail_intent.id as intent', 'rail_intent.receipt'])
       .executeTakeFirst();
     return {
+      queue: 'overpayments',
       receipt: last ? (last.intent === null ? last.ref : last.receipt) : null,
       over: present('the amount of an over-payment', row.amount),
       paidAt: last?.at ?? row.since,

@@ -22,6 +22,7 @@ export const payoutCase: CaseKind<'payouts'> = {
       .where('id', '=', row.name)
       .executeTakeFirstOrThrow();
     return {
+      queue: 'payouts',
       payoutId: row.name,
       said: reportedWords(intent),
       sentAt: intent.sent_at ?? intent.created_at,

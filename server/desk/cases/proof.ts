@@ -39,6 +39,7 @@ export const proofCase: CaseKind<'proofs'> = {
       .orderBy('ref')
       .execute();
     return {
+      queue: 'proofs',
       receipt: proof.receipt,
       claimed: proof.amount,
       pictures: pictures.map(({ ref }, i) => ({ name: `proof-${ref}`, words: `Picture ${i + 1} of the receipt` })),

@@ -24,6 +24,7 @@ export const unplacedCase: CaseKind<'unplacedMoney'> = {
     const payment =
       receipt === null ? undefined : await tx.selectFrom('reported_payment').selectAll().where('receipt', '=', receipt).executeTakeFirst();
     return {
+      queue: 'unplacedMoney',
       receipt,
       account: report?.account ?? payment?.account ?? '',
       reported: report ? report.amount : (payment?.amount ?? row.amount),
