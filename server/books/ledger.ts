@@ -238,9 +238,9 @@ export async function keptFor(db: Db, userId: number): Promise<Cents> {
 
 /**
  * Money that came in for an order and belongs to its borrower. On `suspense`: the money was neither used nor sent back. On
- * `returning`: a refund is on its way.
+ * `returning`: a refund is on its way. On `rollover_deposit`: it was paid for a rollover that is not confirmed yet.
  */
-export async function heldOn(db: Db, orderId: number, account: 'suspense' | 'returning'): Promise<Cents> {
+export async function heldOn(db: Db, orderId: number, account: 'suspense' | 'returning' | 'rollover_deposit'): Promise<Cents> {
   const { held } = await db
     .selectFrom('entry')
     .innerJoin('journal', 'journal.id', 'entry.journal_id')

@@ -1,20 +1,8 @@
 /** Money paid for a rollover that is not confirmed yet. Until then the money belongs to the borrower. */
 import { nairobiDate } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
-import type { Db, Tx } from '#server/store/store.ts';
-import { sql } from 'kysely';
-import { post } from '#server/books/ledger.ts';
-
-export async function depositOf(db: Db, orderId: number): Promise<Cents> {
-  const row = await db
-    .selectFrom('entry')
-    .innerJoin('journal', 'journal.id', 'entry.journal_id')
-    .where('journal.order_id', '=', orderId)
-    .where('entry.account_id', '=', 'rollover_deposit')
-    .select(sql<number>`coalesce(-sum(entry.amount), 0)::bigint`.as('amount'))
-    .executeTakeFirstOrThrow();
-  return row.amount;
-}
+import type { Tx } from '#server/store/store.ts';
+import { heldOn, post } from '#server/books/ledger.ts';
 
 /** After the end of the loan: withdraws a chosen rollover, and moves its deposit to suspense. @returns the moved amount. */
 export async function releaseDeposit(tx: Tx, orderId: number, now: number): Promise<Cents> {
@@ -25,7 +13,7 @@ export async function releaseDeposit(tx: Tx, orderId: number, now: number): Prom
     .where('state', '=', 'CHOSEN')
     .returning('extension_no')
     .executeTakeFirst();
-  const amount = await depositOf(tx, orderId);
+  const amount = await heldOn(tx, orderId, 'rollover_deposit');
   if (amount === 0) return 0;
   await post(tx, {
     idempotencyKey: `rollover-released:${orderId}:${ended?.extension_no ?? now}`,

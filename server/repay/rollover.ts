@@ -16,8 +16,7 @@ import type { Db, Tx } from '#server/store/store.ts';
 import { accountFor } from './paybillAccounts.ts';
 import { lockCurrent, type LendingContext } from '#server/books/lendingContext.ts';
 import { balanceOf, receive } from './debt.ts';
-import { depositOf } from './deposit.ts';
-import { openParts, post, readDebt, total } from '#server/books/ledger.ts';
+import { heldOn, openParts, post, readDebt, total } from '#server/books/ledger.ts';
 import { move, type OrderRow } from '#server/books/orders.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 import type { AfterDisbursementSchema } from '#server/store/schema/repayTables.ts';
@@ -57,7 +56,7 @@ async function chosenView(
 ): Promise<ChosenRollover> {
   const now = context.clock.now();
   const price = priceOf(row, balance, chosen, now);
-  const received = await depositOf(tx, row.id);
+  const received = await heldOn(tx, row.id, 'rollover_deposit');
   return {
     ...price,
     // Money above the fee repays the loan when the date is moved.
@@ -134,7 +133,7 @@ async function findExtension(tx: Tx, row: OrderRow, extensionNo: string): Promis
 
 /** Uses the deposit of a rollover, which remains after its fee or its withdrawal, to repay the loan. */
 async function spendOnLoan(tx: Tx, row: OrderRow, extensionNo: string, now: number): Promise<void> {
-  const amount = await depositOf(tx, row.id);
+  const amount = await heldOn(tx, row.id, 'rollover_deposit');
   if (amount === 0) return;
   await receive(
     tx,
@@ -159,7 +158,7 @@ async function confirm(context: LendingContext, tx: Tx, row: OrderRow, extension
   const balance = await balanceOf(tx, row, now);
   refuseObstacle(row, balance, await rolloversOf(tx, row.id));
   const price = priceOf(row, balance, extension, now);
-  const missing = price.total - (await depositOf(tx, row.id));
+  const missing = price.total - (await heldOn(tx, row.id, 'rollover_deposit'));
   if (missing > 0) throw new Refusal(CODE.rolloverRefused, 'lender.rolloverUnpaid', { left: missing });
   await post(tx, {
     idempotencyKey: `rollover:${extensionNo}`,
