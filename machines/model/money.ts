@@ -27,6 +27,12 @@ export const groupDigits = (amount: Cents): string => {
 /** "KSh 12,345", with a non-breaking space. The one formatter of money. */
 export const formatKsh = (amount: Cents): string => `KSh\u00A0${groupDigits(amount)}`;
 
+/** "1234.50": shillings with two decimals and without separators, for spreadsheets and for M-PESA. */
+export const decimalShillings = (amount: Cents): string => (amount / 100).toFixed(2);
+
+/** The amount to pay in whole shillings, rounded up: M-PESA moves whole shillings only, and a debt may have cents. */
+export const shillingsToPay = (amount: Cents): number => Math.ceil(amount / 100);
+
 /** "35.06%", "35.00%": an APR is compared with another one, so it always has two decimals. */
 export const formatApr = (rate: BasisPoints): string => `${(rate / 100).toFixed(2)}%`;
 

@@ -4,7 +4,7 @@
  * amounts are rounded half-up to a whole shilling when the agreement is formed.
  */
 import { addDays, daysBetween, type CalendarDate } from './calendar.ts';
-import { divideHalfUp, toWholeShillings, type BasisPoints, type Cents } from './money.ts';
+import { divideHalfUp, shillings, shillingsToPay, toWholeShillings, type BasisPoints, type Cents } from './money.ts';
 
 export interface LoanProduct {
   id: string;
@@ -178,8 +178,8 @@ export function earlySettlementRebate(
 /** The allowed amounts: at or above the minimum, in steps. */
 export type AmountRule = Pick<LoanProduct['repayment'], 'minimum' | 'step'>;
 
-/** The amount that closes the loan today, rounded up: M-PESA moves whole shillings only, and a debt may have cents. */
-export const closingAmount = ({ settleToday }: { settleToday: Cents }): Cents => Math.ceil(settleToday / 100) * 100;
+/** The amount that closes the loan today. */
+export const closingAmount = ({ settleToday }: { settleToday: Cents }): Cents => shillings(shillingsToPay(settleToday));
 
 /**
  * Whether a repayment is allowed: at or above the minimum and a multiple of the step, or exactly the closing amount.

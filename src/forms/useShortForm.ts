@@ -14,6 +14,8 @@ export interface Entered<Name extends string> {
   value: (name: Name) => string;
   /** The amount in cents; null: the value is no plain amount of shillings. */
   amount: (name: Name) => Cents | null;
+  /** The value as a whole number, such as a count of days; null: the value is none. */
+  count: (name: Name) => number | null;
 }
 
 /** @returns why the value is wrong, as a text for the borrower; null: the value is accepted. */
@@ -63,12 +65,14 @@ export interface ShortForm<Name extends string> extends Entered<Name> {
 const INCOMPLETE: readonly number[] = [LOCAL.incomplete];
 
 const itself = (text: string): string => text;
+const countOf = (text: string): number | null => (/^\d+$/.test(text) ? Number(text) : null);
 const allOf = (values: Values): Values => values;
 
 const enteredOf = <Name extends string>(values: Values): Entered<Name> => ({
   values,
   value: (name) => values[name] ?? '',
   amount: (name) => centsOf(values[name] ?? ''),
+  count: (name) => countOf(values[name] ?? ''),
 });
 
 const namesOf = <Name extends string>(record: Partial<Record<Name, unknown>>): Name[] => Object.keys(record) as Name[];

@@ -57,13 +57,13 @@ function Chooser({ state, send, offered }: ScreenProps & { offered: readonly [Of
   const [first] = offered;
   const t = text(language);
   const form = useUnsentForm({ state, send, about: WISH, initial: smallest(first.product) });
-  const wished = form.amount('amount');
+  const [wished, wishedDays] = [form.amount('amount'), form.count('termDays')];
   const chosen = offered.find((one) => one.product.id === form.value('productId'));
   const { product, limit, nextLimit = limit } = chosen ?? first;
   const productId = product.id;
-  // A stored choice is dropped if its product is not on offer any more, or if its amount cannot be read.
-  const isWish = chosen !== undefined && wished !== null;
-  const [amount, termDays] = isWish ? [wished, Number(form.value('termDays'))] : [product.minPrincipal, firstTermOf(product)];
+  // A stored choice is dropped if its product is not on offer any more, or if it cannot be read.
+  const isWish = chosen !== undefined && wished !== null && wishedDays !== null;
+  const [amount, termDays] = isWish ? [wished, wishedDays] : [product.minPrincipal, firstTermOf(product)];
   const choose = (change: Partial<ReturnType<typeof smallest>>) => form.choose(isWish ? change : { ...smallest(product), ...change });
   const ceiling = Math.min(limit, product.maxPrincipal);
   const terms = termsFor(product, amount, termDays);

@@ -75,13 +75,13 @@ function Deciding({ state, send, offer }: ScreenProps & { offer: Offer }) {
   const { language, agreed, problem } = state.context;
   const t = text(language);
   const { terms } = offer;
-  const form = useUnsentForm({
-    state,
-    send,
-    about: choiceOf(offer.orderNo),
-    initial: { amount: textOfAmount(terms.principal), termDays: String(terms.termDays) },
-  });
-  const chosen = { amount: form.amount('amount') ?? terms.principal, days: Number(form.value('termDays')) };
+  const asOffered = { amount: textOfAmount(terms.principal), termDays: String(terms.termDays) };
+  const form = useUnsentForm({ state, send, about: choiceOf(offer.orderNo), initial: asOffered });
+  const [amount, days] = [form.amount('amount'), form.count('termDays')];
+  // A stored choice that cannot be read is dropped.
+  const isReadable = amount !== null && days !== null;
+  const chosen = isReadable ? { amount, days } : { amount: terms.principal, days: terms.termDays };
+  const choose = (change: Partial<typeof asOffered>) => form.choose(isReadable ? change : { ...asOffered, ...change });
   const at = (place: 'drawing' | 'pricing' | 'sendingCode') => state.matches({ places: { borrow: { confirmBorrow: place } } });
   // Another choice must be priced by the lender before it can be accepted, so that the draw has exactly the chosen amount.
   const isAsOffered = chosen.amount === terms.principal && chosen.days === terms.termDays;
@@ -119,7 +119,7 @@ function Deciding({ state, send, offer }: ScreenProps & { offer: Offer }) {
     >
       <Costs language={language} offer={offer} />
       {offer.coupon && <Note>{t('coupon', { amount: formatKsh(offer.coupon) })}</Note>}
-      <Choice language={language} offer={offer} chosen={chosen} choose={form.choose} />
+      <Choice language={language} offer={offer} chosen={chosen} choose={choose} />
       <CardList>
         <RowItem icon={records} title={t('read')} note={t('readNote')} onPress={() => send({ type: 'agreement.opened' })} />
       </CardList>

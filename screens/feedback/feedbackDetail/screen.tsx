@@ -165,6 +165,7 @@ function Rating({ state, send, ticket }: ScreenProps & { ticket: Ticket }) {
   const { language } = state.context;
   const t = text(language);
   const form = useUnsentForm({ state, send, about: ratingOf(ticket.ticketNo), initial: { rating: '' } });
+  const chosen = form.count('rating');
   if (ticket.rating !== null) return <p className="muted">{t('thanks', { rating: ticket.rating, most: FEEDBACK_LIMITS.ratings })}</p>;
   return (
     <>
@@ -176,8 +177,15 @@ function Rating({ state, send, ticket }: ScreenProps & { ticket: Ticket }) {
         optional
         choices={RATINGS.map((n) => ({ id: String(n), label: t(`rate${n}`) }))}
       />
-      {form.value('rating') && (
-        <Button kind="secondary" size="small" onPress={() => send({ type: 'ticket.rated', rating: Number(form.submit().value('rating')) })}>
+      {chosen !== null && (
+        <Button
+          kind="secondary"
+          size="small"
+          onPress={() => {
+            form.submit();
+            send({ type: 'ticket.rated', rating: chosen });
+          }}
+        >
           {t('sendRating')}
         </Button>
       )}

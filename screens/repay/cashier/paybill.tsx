@@ -27,7 +27,7 @@ export function Paybill({ state, send, reason }: ScreenProps & { reason: keyof t
       {reason === 'chosen' && <p>{t(own ? 'accountIntro' : 'paybillIntro', { minutes: PROMISES.repaymentMinutes })}</p>}
       {reason === 'instead' && <p>{t('noRequestText')}</p>}
       {reason === 'unclear' && <p>{t('nothingTakenText')}</p>}
-      <PaybillNumbers state={state} send={send} numbers={own ?? statement.paybill} amount={amount} copied={amount / 100} />
+      <PaybillNumbers state={state} send={send} numbers={own ?? statement.paybill} amount={amount} />
       {reason === 'chosen' && (
         <p className="small muted">{t('least', { minimum: formatKsh(Math.min(statement.rule.offlineMinimum, statement.balance.left)) })}</p>
       )}

@@ -88,7 +88,7 @@ export function PayFee({
       ) : (
         <Card title={t('howTo')} spacing="snug">
           <p>{t('accountIntro', { minutes: PROMISES.repaymentMinutes })}</p>
-          <PaybillNumbers state={state} send={send} numbers={chosen} amount={chosen.missing} copied={Math.ceil(chosen.missing / 100)} />
+          <PaybillNumbers state={state} send={send} numbers={chosen} amount={chosen.missing} />
         </Card>
       )}
       <Cost state={state} option={chosen} penalty={0} />

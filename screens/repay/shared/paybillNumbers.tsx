@@ -1,17 +1,16 @@
-import { formatKsh, type Cents } from '#machines/model/money.ts';
+import { formatKsh, shillingsToPay, type Cents } from '#machines/model/money.ts';
 import type { AccountNumbers } from '#machines/model/order.ts';
 import { CopyRow } from '#src/ui/copyRow/CopyRow.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { paybillText } from './strings.ts';
 
-/** The numbers that M-PESA's Pay Bill asks for, each with a copy button. @param copied the amount in shillings, to be copied. */
+/** The numbers that M-PESA's Pay Bill asks for, each with a copy button. */
 export function PaybillNumbers({
   state,
   send,
   numbers: { businessNumber, accountNumber },
   amount,
-  copied,
-}: ScreenProps & { numbers: AccountNumbers; amount: Cents; copied: number }) {
+}: ScreenProps & { numbers: AccountNumbers; amount: Cents }) {
   const { language } = state.context;
   const t = paybillText(language);
   return (
@@ -24,7 +23,7 @@ export function PaybillNumbers({
           language={language}
           label={t('amount')}
           what={t('amountWhat')}
-          value={String(copied)}
+          value={String(shillingsToPay(amount))}
           shown={formatKsh(amount)}
           send={send}
         />

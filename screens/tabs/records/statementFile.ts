@@ -1,10 +1,7 @@
 import type { Language } from '#machines/context.ts';
-import type { Cents } from '#machines/model/money.ts';
+import { decimalShillings } from '#machines/model/money.ts';
 import type { LoanStatement } from '#machines/model/order.ts';
 import { text } from './strings.ts';
-
-/** Shillings with two decimals, as spreadsheets read them. */
-const plain = (amount: Cents): string => (amount / 100).toFixed(2);
 
 const quoted = (cell: string): string => (/[",\n]/.test(cell) ? `"${cell.replace(/"/g, '""')}"` : cell);
 
@@ -14,7 +11,7 @@ export function statementTable(language: Language, statement: LoanStatement): st
   const rows = [[t('columnDate'), t('columnWhat'), t('columnReceipt'), t('columnPart'), t('columnAmount'), t('columnBalance')]];
   for (const { on, kind, receipt, parts, balance } of statement.lines) {
     parts.forEach(({ part, amount }, i) =>
-      rows.push([on, t(kind), receipt ?? '', t(part), plain(amount), i === parts.length - 1 ? plain(balance) : '']),
+      rows.push([on, t(kind), receipt ?? '', t(part), decimalShillings(amount), i === parts.length - 1 ? decimalShillings(balance) : '']),
     );
   }
   return rows.map((row) => row.map(quoted).join(',')).join('\r\n');

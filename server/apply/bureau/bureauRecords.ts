@@ -4,6 +4,7 @@
  */
 import type { Values } from '#machines/model/application.ts';
 import { addDays, nairobiDate, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
+import { shillingsToPay } from '#machines/model/money.ts';
 import { encryptValue, decryptValue } from '#server/store/rowEncryption.ts';
 import type { Db, Store, Tx } from '#server/store/store.ts';
 import type { Facts } from '#src/market/decision.ts';
@@ -82,7 +83,7 @@ export async function withBureau<Own extends Asked>(db: Db, personal: Values, ow
     runningLoans: worse(own.runningLoans, reported.openLoans),
     overdueLoans: worse(own.overdueLoans, reported.loansInArrears),
     longestDelay: worse(own.longestDelay, reported.longestDelay),
-    owedElsewhere: worse(own.owedElsewhere, reported.owed === null ? null : Math.ceil(reported.owed / 100)),
+    owedElsewhere: worse(own.owedElsewhere, reported.owed === null ? null : shillingsToPay(reported.owed)),
   };
 }
 

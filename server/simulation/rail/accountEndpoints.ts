@@ -1,19 +1,19 @@
 /** Daraja's endpoints about the lender's accounts: balances, and the reversal of a payment. */
 import type { FastifyInstance } from 'fastify';
-import type { Cents } from '#machines/model/money.ts';
+import { decimalShillings, type Cents } from '#machines/model/money.ts';
 import { toDarajaTime } from '#server/rail/darajaTime.ts';
 import { newConversationId } from '#server/store/ids.ts';
 import type { Tx } from '#server/store/store.ts';
 import { DOCUMENTED } from './documented.ts';
 import { badField, textField, type Body } from './requestFields.ts';
-import { lockWallet, moveMoney, readFloat, report, shillingsOf, type SimulatorContext } from './simulatorState.ts';
+import { lockWallet, moveMoney, readFloat, report, type SimulatorContext } from './simulatorState.ts';
 
 const SUCCESS = 'The service request is processed successfully.';
 const NO_TRANSACTION = '0000000000';
 
 /** Name, currency, balance, available, reserved and uncleared amount of an account. */
 const account = (name: string, holds: Cents, reserved: Cents = 0): string =>
-  [name, 'KES', shillingsOf(holds), shillingsOf(holds - reserved), shillingsOf(reserved), '0.00'].join('|');
+  [name, 'KES', decimalShillings(holds), decimalShillings(holds - reserved), decimalShillings(reserved), '0.00'].join('|');
 
 const accepted = () => ({
   OriginatorConversationID: newConversationId('OC'),

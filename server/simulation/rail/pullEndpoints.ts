@@ -1,11 +1,12 @@
 /** Daraja's list of payments at the business number (Pull Transactions). */
+import { decimalShillings } from '#machines/model/money.ts';
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { HOUR } from '#machines/model/calendar.ts';
 import { fromPullTime } from '#server/rail/darajaTime.ts';
 import { DOCUMENTED } from './documented.ts';
 import { fail, textField, type Body } from './requestFields.ts';
-import { readSetting, shillingsOf, writeSetting, type SimulatorContext } from './simulatorState.ts';
+import { readSetting, writeSetting, type SimulatorContext } from './simulatorState.ts';
 
 /** Payments of the last 48 hours are listed. */
 const REACH = 48 * HOUR;
@@ -48,7 +49,7 @@ export function pullEndpoints(app: FastifyInstance, { store, clock, config }: Si
       sender: 'BORROWER',
       transactiontype: 'c2b-pay-bill-debit',
       billreference: reference,
-      amount: shillingsOf(Math.abs(amount)),
+      amount: decimalShillings(Math.abs(amount)),
       organizationname: 'Lender',
     }));
     const [ResponseCode, ResponseMessage] = listed.length === 0 ? ['1001', 'No transactions'] : ['1000', 'Success'];

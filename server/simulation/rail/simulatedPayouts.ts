@@ -1,10 +1,11 @@
 /** Payouts of the simulated M-PESA to wallets and bank accounts. */
+import { decimalShillings } from '#machines/model/money.ts';
 import type { Selectable } from 'kysely';
 import type { SimPayoutTable } from '#server/store/schema/index.ts';
 import type { Tx } from '#server/store/store.ts';
 import { toDarajaTime } from '#server/rail/darajaTime.ts';
 import { newConversationId } from '#server/store/ids.ts';
-import { changeFloat, lockWallet, moveMoney, report, shillingsOf, type SimulatedFloat, type SimulatorContext } from './simulatorState.ts';
+import { changeFloat, lockWallet, moveMoney, report, type SimulatedFloat, type SimulatorContext } from './simulatorState.ts';
 
 type Payout = Selectable<SimPayoutTable>;
 
@@ -52,11 +53,14 @@ const walletParameters = (
 
 /** The parameters of a payment to a bank, without a person's name (Business Pay Bill, "Successful Result Body"). */
 function bankParameters({ clock }: SimulatorContext, { amount, bank_account }: Payout, { working }: SimulatedFloat): Parameter[] {
-  const balance = `{Amount={CurrencyCode=KES, MinimumAmount=${working}, BasicAmount=${shillingsOf(working)}}}`;
+  const balance = `{Amount={CurrencyCode=KES, MinimumAmount=${working}, BasicAmount=${decimalShillings(working)}}}`;
   return [
     { Key: 'DebitAccountBalance', Value: balance },
-    { Key: 'Amount', Value: shillingsOf(amount) },
-    { Key: 'DebitPartyAffectedAccountBalance', Value: `Working Account|KES|${shillingsOf(working)}|${shillingsOf(working)}|0.00|0.00` },
+    { Key: 'Amount', Value: decimalShillings(amount) },
+    {
+      Key: 'DebitPartyAffectedAccountBalance',
+      Value: `Working Account|KES|${decimalShillings(working)}|${decimalShillings(working)}|0.00|0.00`,
+    },
     { Key: 'TransCompletedTime', Value: toDarajaTime(clock.now()) },
     { Key: 'DebitPartyCharges', Value: '' },
     { Key: 'ReceiverPartyPublicName', Value: `${bank_account?.split('/')[0]} - Bank` },

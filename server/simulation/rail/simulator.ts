@@ -3,7 +3,7 @@
  * tables of its own. Lender and simulator communicate over HTTP only.
  */
 import type { FastifyPluginAsync } from 'fastify';
-import { shillings, type Cents } from '#machines/model/money.ts';
+import { decimalShillings, shillings, type Cents } from '#machines/model/money.ts';
 import type { Clock } from '#server/store/clock.ts';
 import { newReceipt } from '#server/store/ids.ts';
 import type { Store, Tx } from '#server/store/store.ts';
@@ -19,7 +19,6 @@ import {
   readSetting,
   readSwitches,
   report,
-  shillingsOf,
   writeSetting,
   type SimulatedFloat,
   type SimulatorConfig,
@@ -190,7 +189,7 @@ export function createSimulator({ store, clock, config = {}, fetch: send = fetch
       TransactionType: 'Pay Bill',
       TransID: paid.receipt,
       TransTime: toDarajaTime(clock.now()),
-      TransAmount: shillingsOf(paid.amount),
+      TransAmount: decimalShillings(paid.amount),
       BusinessShortCode: context.config.shortcode,
       BillRefNumber: paid.account,
       InvoiceNumber: '',

@@ -96,9 +96,6 @@ export interface SimulatedFloat {
 
 const FLOAT = 'float';
 
-/** An amount with two decimals, as M-PESA writes it. */
-export const shillingsOf = (amount: Cents): string => (amount / 100).toFixed(2);
-
 /** Changes the balances of the accounts. Concurrent changes are made one after the other. */
 export async function changeFloat(
   tx: Tx,

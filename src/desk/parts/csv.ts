@@ -1,4 +1,5 @@
 /** The figures of a day as comma-separated values, RFC 4180, for a spreadsheet. */
+import { decimalShillings } from '#machines/model/money.ts';
 import type { DayFigures } from '#src/api/desk.ts';
 
 type Cell = string | number;
@@ -9,8 +10,6 @@ const cell = (value: Cell): string => {
   return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 };
 
-const shillings = (cents: number): string => (cents / 100).toFixed(2);
-
 /** One line for each number; amounts are shillings with two decimals. */
 export function csvOf(figures: DayFigures): string {
   const { day, applications, decisions, payouts, due, paid, arrears, promises } = figures;
@@ -19,10 +18,10 @@ export function csvOf(figures: DayFigures): string {
     ['day', 'figure', 'detail', 'count', 'amount KSh'],
     ...applications.map(({ stage, count }) => line('applications', stage, count, '')),
     ...decisions.map(({ outcome, by, reason, count }) => line(`decisions ${outcome} by ${by}`, reason, count, '')),
-    line('payouts', '', payouts.count, shillings(payouts.amount)),
-    line('due', '', due.count, shillings(due.amount)),
-    line('paid', '', paid.count, shillings(paid.amount)),
-    ...arrears.map(({ fromDays, count, amount }) => line('arrears', `from ${fromDays} days`, count, shillings(amount))),
+    line('payouts', '', payouts.count, decimalShillings(payouts.amount)),
+    line('due', '', due.count, decimalShillings(due.amount)),
+    line('paid', '', paid.count, decimalShillings(paid.amount)),
+    ...arrears.map(({ fromDays, count, amount }) => line('arrears', `from ${fromDays} days`, count, decimalShillings(amount))),
     line('promises', 'kept', promises.kept, ''),
     line('promises', 'missed', promises.missed, ''),
   ];
