@@ -1,8 +1,9 @@
 // @ts-check
 /** Builds the pages in `dist/`, and checks whether a build is up to date. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { filesBelow } from './filesBelow.mjs';
 import { root } from './install.mjs';
 import { run, say, seconds } from './say.mjs';
 
@@ -37,16 +38,6 @@ const usual = () => ({ folder: 'dist', adapter: process.env['ADAPTER'] ?? '' });
 const stampOf = ({ folder }) => join(root, folder, '.built-from');
 
 /**
- * @param {string} path
- * @returns {string[]}
- */
-function filesBelow(path) {
-  if (!existsSync(path)) return [];
-  if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path).flatMap((name) => filesBelow(join(path, name)));
-}
-
-/**
  * A hash of all sources of a build.
  * @param {readonly string[]} others further files and folders of this build
  */
@@ -55,7 +46,8 @@ export function sourcesHash(others = [], { adapter } = usual()) {
   /** @type {NodeJS.ProcessEnv} */
   const environment = { ...process.env, ADAPTER: adapter };
   for (const name of BUILT_IN) hash.update(`${name}=${environment[name] ?? ''}\0`);
-  for (const file of [...SOURCES, ...(adapter ? [adapter] : []), ...others].flatMap((name) => filesBelow(join(root, name))).sort()) {
+  const sources = [...SOURCES, ...(adapter ? [adapter] : []), ...others].map((name) => join(root, name)).filter((path) => existsSync(path));
+  for (const file of sources.flatMap(filesBelow).sort()) {
     hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
   }
   return hash.digest('hex');

@@ -20,6 +20,7 @@ import { dirname, join, posix, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createBrotliDecompress } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
+import { filesBelow } from './filesBelow.mjs';
 
 /** A call in the encoding of the release's pages. */
 export interface ReleasedCall {
@@ -47,13 +48,6 @@ const ENDING = '.tar.br';
 /** Folder of the files. */
 export const releasesFolder = (root: string): string => join(root, 'tests/releases');
 export const releaseFile = (root: string, version: string): string => join(releasesFolder(root), `${version}${ENDING}`);
-
-/** Files below a folder, in the same order on every machine. */
-const filesBelow = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .toSorted();
 
 /**
  * @param folders by their names in the file. @param isLeftOut called with the path of a file within its folder.

@@ -1,7 +1,8 @@
 // @ts-check
 /** Finds styles that Chromium 80 does not support and that the build does not rewrite. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { filesBelow } from '../lib/filesBelow.mjs';
 
 /** @type {readonly (readonly [pattern: RegExp, what: string])[]} */
 const TOO_NEW = [
@@ -54,13 +55,6 @@ export function cssComplaints(root) {
     .concat(join(root, 'index.html'))
     .filter((path) => /\.(css|html)$/.test(path))
     .flatMap((path) => tooNewIn(textOf(path)).map((what) => `${relative(root, path)}: ${what}`));
-}
-
-/** @param {string} folder @returns {string[]} */
-function filesBelow(folder) {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? filesBelow(join(folder, entry.name)) : [join(folder, entry.name)],
-  );
 }
 
 /** @param {string} path */

@@ -1,13 +1,14 @@
 /** Evaluates mutants of both charts in parallel, and keeps every result so that an interrupted run goes on where it ended. */
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { orderMachine } from '#machines/order.machine.ts';
 import { chartHash } from '#src/recording/chartHash.ts';
+import { filesBelow } from '../../../scripts/lib/filesBelow.mjs';
 import { EXPECTED_FILE } from '../expected/tableRows.ts';
 import type { Result } from './evaluate.ts';
 import { evaluateOrder } from './evaluateOrder.ts';
@@ -26,16 +27,11 @@ const WORKER = fileURLToPath(new URL('./mutantWorker.ts', import.meta.url));
 /** Number of mutants that a worker gets at once. */
 const PORTION = 20;
 
-const filesBelow = (folder: string): string[] =>
-  readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? filesBelow(join(folder, entry.name)) : /\.tsx?$/.test(entry.name) ? [join(folder, entry.name)] : [],
-  );
-
 /** The name contains a hash of charts, guards, actions and checks, because results are valid for these alone. */
 function cacheFile(): string {
   const hash = createHash('sha256').update(chartHash(journeyMachine)).update(chartHash(orderMachine));
   for (const file of [...filesBelow(join(ROOT, 'machines')), ...filesBelow(join(ROOT, 'tests/paths'))].sort())
-    if (!file.includes('/mutants/equivalent') && !/\.test\.tsx?$/.test(file)) hash.update(readFileSync(file));
+    if (/(?<!\.test)\.tsx?$/.test(file) && !file.includes('/mutants/equivalent')) hash.update(readFileSync(file));
   if (existsSync(EXPECTED_FILE)) hash.update(readFileSync(EXPECTED_FILE));
   return join(ROOT, '.cache/mutants', `${hash.digest('hex').slice(0, 16)}.jsonl`);
 }
