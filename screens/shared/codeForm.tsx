@@ -5,7 +5,7 @@ import { ShortFormBody } from '#src/forms/ShortFormBody.tsx';
 import { SmsCode } from './smsCode.tsx';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
-import { clockText } from '#src/ui/countdown/aboutLeft.ts';
+import { countdownText } from '#src/ui/countdown/aboutLeft.ts';
 import { CodeField } from '#src/ui/form/CodeField.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
@@ -72,7 +72,7 @@ export function CodeScreen({ state, send, mobile, codeAgainAt, busy, mayNotCome 
       <div className="stack stack--tight">
         {wait > 0 ? (
           <p className="small muted center">
-            {t('again')} <span className="num">{t('in', { time: clockText(wait) })}</span>
+            {t('again')} <span className="num">{t('in', { time: countdownText(wait) })}</span>
           </p>
         ) : (
           <Button kind="quiet" busy={busy === 'sending' && t('sending')} onPress={() => send({ type: 'code.requestedAgain' })}>

@@ -22,7 +22,7 @@ import {
   isOfInstallation,
   isRecord,
   isTarget,
-  isText,
+  isNonEmptyText,
   NO_SECRETS,
   STORAGE_KEY,
   STORAGE_VERSION,
@@ -144,7 +144,7 @@ export function readApp(value: unknown): AppIdentity {
   if (isRecord(value))
     for (const field of Object.keys(APP_FIELDS) as (keyof AppIdentity)[]) {
       const text = value[field];
-      if (isText(text) && APP_FIELDS[field].test(text)) app[field] = text;
+      if (isNonEmptyText(text) && APP_FIELDS[field].test(text)) app[field] = text;
     }
   return app;
 }
@@ -168,7 +168,7 @@ const hasSecrets = (found: Found): boolean =>
   Object.keys(withoutPlain(found)).some((name) => name !== 'chartVersion' && !isOfInstallation(name));
 const ofInstallation = (found: Found): Found => Object.fromEntries(Object.entries(found).filter(([name]) => isOfInstallation(name)));
 /** Whether the installation's id is stored readable, as by versions before 4. */
-const hasOpenId = (found: Found): boolean => isText(found['deviceId']);
+const hasOpenId = (found: Found): boolean => isNonEmptyText(found['deviceId']);
 
 /**
  * @param open returns the local storage, or throws, as `window.localStorage` does in some web views.

@@ -91,11 +91,11 @@ export type IsSensitive = (section: string | null, field: string) => boolean;
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+export const isNonEmptyText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** Whether a stored place exists. A place of an older version would stop the app at every start, so it is dropped. */
 export const isTarget = (value: unknown): value is RouteTarget =>
-  isText(value) && value.charAt(0) === '#' && Object.keys(ROUTES).includes(value.slice(1));
+  isNonEmptyText(value) && value.charAt(0) === '#' && Object.keys(ROUTES).includes(value.slice(1));
 
 /** Parses the stored text. A foreign or truncated text counts as empty. */
 export function foundIn(text: string | null): Found {

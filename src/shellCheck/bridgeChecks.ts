@@ -43,22 +43,24 @@ const AT_START = 800;
 const EVENT = 1_000;
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isNonEmptyText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** @returns the faults of a result, one sentence each. */
 type Shape = (result: unknown) => string[];
 
 const sessionFaults = ({ token, userId, mobile }: Record<string, unknown>): string[] => [
-  ...(isText(token) && /^[\x21-\x7e]+$/.test(token) ? [] : ['`token` must be text of printable ASCII characters without spaces.']),
-  ...(isText(userId) ? [] : ['`userId` must be text.']),
-  ...(isText(mobile) && toMsisdn(mobile) === mobile ? [] : ['`mobile` must be text of the form 2547XXXXXXXX or 2541XXXXXXXX.']),
+  ...(isNonEmptyText(token) && /^[\x21-\x7e]+$/.test(token) ? [] : ['`token` must be text of printable ASCII characters without spaces.']),
+  ...(isNonEmptyText(userId) ? [] : ['`userId` must be text.']),
+  ...(isNonEmptyText(mobile) && toMsisdn(mobile) === mobile ? [] : ['`mobile` must be text of the form 2547XXXXXXXX or 2541XXXXXXXX.']),
 ];
 
 const APP_FIELDS = ['packageName', 'appName', 'edition', 'afid', 'deviceMsg'];
 const appFaults = (app: unknown): string[] => {
   if (app === undefined) return [];
   if (!isRecord(app)) return ['`app` must be an object.'];
-  return APP_FIELDS.filter((field) => app[field] !== undefined && !isText(app[field])).map((field) => `\`app.${field}\` must be text.`);
+  return APP_FIELDS.filter((field) => app[field] !== undefined && !isNonEmptyText(app[field])).map(
+    (field) => `\`app.${field}\` must be text.`,
+  );
 };
 
 const loginFaults: Shape = (result) => {
@@ -71,8 +73,8 @@ const SHAPES: { readonly [A in ShellAction]: Shape } = {
     if (!isRecord(result)) return ['The result must be an object.'];
     const { shell, actions } = result;
     return [
-      ...(isText(shell) ? [] : ['`shell` must be the name and version of the shell.']),
-      ...(Array.isArray(actions) && actions.every(isText) ? [] : ['`actions` must be a list of names.']),
+      ...(isNonEmptyText(shell) ? [] : ['`shell` must be the name and version of the shell.']),
+      ...(Array.isArray(actions) && actions.every(isNonEmptyText) ? [] : ['`actions` must be a list of names.']),
     ];
   },
   getLoginInfo: loginFaults,
@@ -94,7 +96,7 @@ const SHAPES: { readonly [A in ShellAction]: Shape } = {
     if (result['ok'] === false) return [];
     if (result['ok'] !== true) return ['`ok` must be true or false.'];
     return [
-      ...(isText(result['phone']) ? [] : ['`phone` must be text: the number as the phone book has it.']),
+      ...(isNonEmptyText(result['phone']) ? [] : ['`phone` must be text: the number as the phone book has it.']),
       ...(typeof result['name'] === 'string' ? [] : ['`name` must be text.']),
     ];
   },
@@ -238,7 +240,7 @@ async function checkRequest(step: Exclude<StepName, keyof typeof UNASKED>, { tal
     return outcomeOf(step, 'refused', {
       took,
       messages,
-      remarks: isText(message.error) ? [] : ['A refusal needs an `error` of one sentence.'],
+      remarks: isNonEmptyText(message.error) ? [] : ['A refusal needs an `error` of one sentence.'],
     });
   const faults = [...SHAPES[action](message.result), ...(also?.(message.result) ?? [])];
   if (faults.length > 0) return outcomeOf(step, 'malformed', { took, messages, remarks: faults });
@@ -264,7 +266,7 @@ async function checkUnasked(step: keyof typeof UNASKED, { talk, now, skip }: Che
   const faults =
     step === 'login'
       ? loginFaults(body)
-      : isRecord(body) && isText(body['orderNo'])
+      : isRecord(body) && isNonEmptyText(body['orderNo'])
         ? []
         : ['`push.orderNo` must be text: the number of the loan.'];
   return outcomeOf(step, faults.length === 0 ? 'good' : 'malformed', {

@@ -8,7 +8,7 @@ import { KINDS } from '#src/inspector/charts/inspectedChart.ts';
 import { titleOf, type LoadedRecording } from '#src/inspector/journey/loadRecording.ts';
 import { playerMachine } from '#src/inspector/journey/player.machine.ts';
 import { matching, prepareTexts } from '#src/inspector/journey/search.ts';
-import { clockText, durationText, leafOf, phasesOf, trailOf, type Step } from '#src/inspector/journey/journeyRun.ts';
+import { elapsedText, durationText, leafOf, phasesOf, trailOf, type Step } from '#src/inspector/journey/journeyRun.ts';
 import { verdictsOf } from '#machines/invariants.ts';
 import { opened, openedWalk, recordedWalk } from './randomRecordings.ts';
 
@@ -183,7 +183,7 @@ describe('trail of a recording', () => {
 });
 
 it('time of an event: is formatted from the clock', () => {
-  expect([0, 40_000, 372_000, 3_723_000].map(clockText)).toEqual(['0:00', '0:40', '6:12', '1:02:03']);
+  expect([0, 40_000, 372_000, 3_723_000].map(elapsedText)).toEqual(['0:00', '0:40', '6:12', '1:02:03']);
   expect([900, 40_000, 372_000].map(durationText)).toEqual(['1 s', '40 s', '6 min 12 s']);
 });
 

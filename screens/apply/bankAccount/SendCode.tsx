@@ -1,4 +1,4 @@
-import { clockText } from '#src/ui/countdown/aboutLeft.ts';
+import { countdownText } from '#src/ui/countdown/aboutLeft.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 
 export interface SendCodeProps {
@@ -19,7 +19,7 @@ export const SendCode = ({ about, send, againIn, wait, busy, onPress }: SendCode
     <p className="small muted">{about}</p>
     {wait > 0 ? (
       <p className="small" role="timer">
-        {againIn(clockText(wait))}
+        {againIn(countdownText(wait))}
       </p>
     ) : (
       <Button kind="secondary" busy={busy} onPress={onPress}>

@@ -5,7 +5,7 @@ import { PROMISES } from '#src/market/support.ts';
 import { unbroken } from '#src/i18n/firstPaint.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
-import { clockText } from '#src/ui/countdown/aboutLeft.ts';
+import { countdownText } from '#src/ui/countdown/aboutLeft.ts';
 import { clock, close, error } from '#src/ui/icon/primaryIcons.ts';
 import { Money } from '#src/ui/money/Money.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
@@ -63,7 +63,7 @@ export function Waiting({ state, send, payment, isChecking }: ScreenProps & { pa
                 note: isPromptOpen ? (
                   <>
                     {t('onPhone', { phone: payment.phone, account: payment.orderNo })}{' '}
-                    <span role="timer">{t('closesIn', { time: clockText(left) })}</span>
+                    <span role="timer">{t('closesIn', { time: countdownText(left) })}</span>
                   </>
                 ) : (
                   t('promptClosed', { phone: payment.phone })

@@ -5,7 +5,7 @@ import { SmsCode } from '../../shared/smsCode.tsx';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Announce } from '#src/ui/announce/Announce.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
-import { clockText } from '#src/ui/countdown/aboutLeft.ts';
+import { countdownText } from '#src/ui/countdown/aboutLeft.ts';
 import { Meter } from '#src/ui/meter/Meter.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
@@ -73,7 +73,7 @@ export function WaitScreen({ state, send }: ScreenProps) {
       <ProblemNote language={language} problem={problem} />
       <Announce text={left > 0 ? undefined : t('waitOver')} />
       <p>{t('waitWhat')}</p>
-      <p>{left > 0 ? t('waitLeft', { time: clockText(left) }) : t('waitOver')}</p>
+      <p>{left > 0 ? t('waitLeft', { time: countdownText(left) }) : t('waitOver')}</p>
       <div className="stack stack--tight">
         <Button kind="quiet" onPress={() => send({ type: 'captcha.workChosen' })}>
           {t('captchaAgain')}

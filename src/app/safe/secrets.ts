@@ -6,7 +6,16 @@ import type { AwaitedCode } from '#machines/model/device.ts';
 import type { Draft, Drafts, Values } from '#machines/model/application.ts';
 import type { Unsent } from '#machines/model/feedback.ts';
 import { DEVICE_ID } from '#src/api/payloads.ts';
-import { CHART_VERSION, isRecord, isTarget, isText, NO_SECRETS, type Found, type LoggedOut, type Secrets } from '../storedFormat.ts';
+import {
+  CHART_VERSION,
+  isRecord,
+  isTarget,
+  isNonEmptyText,
+  NO_SECRETS,
+  type Found,
+  type LoggedOut,
+  type Secrets,
+} from '../storedFormat.ts';
 
 const BEARER = 'Bearer ';
 /** Headers must be plain ASCII: with any other token no call could be sent, not even the one that logs out. */
@@ -15,19 +24,24 @@ const AUTHORIZATION = /^Bearer [\x21-\x7e]+$/;
 /** Token and borrower are stored together: a token without its borrower cannot be used. */
 function readWho({ token, userInfo, session }: Found): Pick<Secrets, 'token' | 'userInfo'> {
   // The first version stored both as `session`.
-  if (isRecord(session) && isText(session['token'])) {
+  if (isRecord(session) && isNonEmptyText(session['token'])) {
     const { userId, mobile } = session;
     return readWho({ token: { Authorization: BEARER + session['token'] }, userInfo: { basicInfo: { userId, mobile } } });
   }
   const { Authorization } = isRecord(token) ? token : {};
   const basicInfo = isRecord(userInfo) ? userInfo['basicInfo'] : null;
-  if (!isRecord(basicInfo) || !isText(Authorization) || !AUTHORIZATION.test(Authorization)) return { token: null, userInfo: null };
+  if (!isRecord(basicInfo) || !isNonEmptyText(Authorization) || !AUTHORIZATION.test(Authorization)) return { token: null, userInfo: null };
   const { userId, mobile, firstName, lastName } = basicInfo;
-  if (!isText(userId) || !isText(mobile)) return { token: null, userInfo: null };
+  if (!isNonEmptyText(userId) || !isNonEmptyText(mobile)) return { token: null, userInfo: null };
   return {
     token: { Authorization },
     userInfo: {
-      basicInfo: { userId, mobile, firstName: isText(firstName) ? firstName : null, lastName: isText(lastName) ? lastName : null },
+      basicInfo: {
+        userId,
+        mobile,
+        firstName: isNonEmptyText(firstName) ? firstName : null,
+        lastName: isNonEmptyText(lastName) ? lastName : null,
+      },
     },
   };
 }
@@ -40,7 +54,7 @@ const isMomentOrNull = (value: unknown): boolean => value === null || typeof val
 function readDrafts(value: unknown): Secrets['drafts'] {
   if (!isRecord(value) || !isRecord(value['sections'])) return null;
   const { userId, orderNo, sections } = value;
-  if (!isText(userId) || !isText(orderNo)) return null;
+  if (!isNonEmptyText(userId) || !isNonEmptyText(orderNo)) return null;
   const whole: Record<string, Draft> = {};
   for (const name of Object.keys(sections)) {
     const draft = sections[name];
@@ -51,7 +65,7 @@ function readDrafts(value: unknown): Secrets['drafts'] {
 }
 
 function readUnsent(value: unknown): Secrets['unsent'] {
-  if (!isRecord(value) || !isText(value['userId']) || !isRecord(value['texts'])) return null;
+  if (!isRecord(value) || !isNonEmptyText(value['userId']) || !isRecord(value['texts'])) return null;
   const { userId, texts } = value;
   return Object.keys(texts).every((about) => isValues(texts[about])) ? { userId, texts: texts as Unsent } : null;
 }
@@ -59,7 +73,7 @@ function readUnsent(value: unknown): Secrets['unsent'] {
 function readAwaitedCode(value: unknown): AwaitedCode | null {
   if (!isRecord(value) || (value['purpose'] !== 'login' && value['purpose'] !== 'register')) return null;
   const { purpose, mobile, codeAgainAt, pendingRoute, mayNotCome } = value;
-  if (!isText(mobile) || typeof codeAgainAt !== 'number') return null;
+  if (!isNonEmptyText(mobile) || typeof codeAgainAt !== 'number') return null;
   const isPending = isRecord(pendingRoute) && isTarget(pendingRoute['to']) && isValues(pendingRoute['query']);
   return {
     purpose,
@@ -70,7 +84,8 @@ function readAwaitedCode(value: unknown): AwaitedCode | null {
   };
 }
 
-const isLoggedOut = (value: unknown): value is LoggedOut => isRecord(value) && isText(value['token']) && typeof value['tries'] === 'number';
+const isLoggedOut = (value: unknown): value is LoggedOut =>
+  isRecord(value) && isNonEmptyText(value['token']) && typeof value['tries'] === 'number';
 
 export const readDeviceId = (id: unknown): string | null => (typeof id === 'string' && DEVICE_ID.test(id) ? id : null);
 

@@ -40,7 +40,7 @@ export function placeOf(snapshot: AnyMachineSnapshot): AnyStateNode {
 export const durationOf = ({ steps }: Journey): number => steps[steps.length - 1]?.at ?? 0;
 
 /** "0:40", "12:05", "1:02:03". */
-export function clockText(ms: number): string {
+export function elapsedText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const two = (part: number): string => String(part).padStart(2, '0');
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];

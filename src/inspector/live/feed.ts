@@ -3,6 +3,7 @@
  * present chart.
  */
 import type { AnyMachineSnapshot } from 'xstate';
+import { isObject } from '#src/recording/canonical.ts';
 import { GOODBYE, type Goodbye } from '#src/recording/publish.ts';
 import type { WireEvent } from '#src/recording/sentEvents.ts';
 import { CHART_IDS, chartNamed } from '../charts/index.ts';
@@ -26,22 +27,20 @@ export interface Feed {
   others: readonly string[];
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-
 /** Accepts only well-formed events; other messages on the channel are ignored. */
 export function isWireEvent(data: unknown): data is WireEvent {
   return (
-    isRecord(data) &&
+    isObject(data) &&
     typeof data['_version'] === 'string' &&
     typeof data['sessionId'] === 'string' &&
     (data['type'] === '@xstate.actor' || data['type'] === '@xstate.snapshot' || data['type'] === '@xstate.event')
   );
 }
 
-export const isGoodbye = (data: unknown): data is Goodbye => isRecord(data) && data['type'] === GOODBYE && typeof data['app'] === 'string';
+export const isGoodbye = (data: unknown): data is Goodbye => isObject(data) && data['type'] === GOODBYE && typeof data['app'] === 'string';
 
 function snapshotOf({ machine }: InspectedChart, published: unknown): AnyMachineSnapshot | null {
-  if (!isRecord(published) || !isRecord(published['context']) || published['value'] === undefined) return null;
+  if (!isObject(published) || !isObject(published['context']) || published['value'] === undefined) return null;
   try {
     return machine.resolveState({ value: published['value'] as AnyMachineSnapshot['value'], context: published['context'] });
   } catch {

@@ -7,7 +7,7 @@ import { changesOf, leavesOf, placeWords, valuesOf, valueText } from '../journey
 import { pathWords, valueWords } from '../journey/valueWords.ts';
 import type { Names } from '../names.ts';
 import { chartOf, descriptionAt } from '../charts/index.ts';
-import { clockText, countText, type Step } from '../journey/journeyRun.ts';
+import { elapsedText, countText, type Step } from '../journey/journeyRun.ts';
 
 const TABS = ['changed', 'event', 'values', 'rules'] as const;
 type Tab = (typeof TABS)[number];
@@ -63,7 +63,7 @@ function Event({ steps, step, names }: { steps: readonly Step[]; step: Step; nam
   return (
     <>
       <p>
-        {descriptionAt(steps, step.index)?.sentence}, at {clockText(step.at)}
+        {descriptionAt(steps, step.index)?.sentence}, at {elapsedText(step.at)}
         {moment !== null && ` (${formatMoment('en', moment)})`}
       </p>
       {names === 'code' ? (

@@ -10,7 +10,7 @@ import { repeatWords } from '../journey/foldRepeats.ts';
 import { lenderTimes, transitionKind, transitionSentence } from '../journey/lenderLog.ts';
 import type { PlacedTransition, Row as EventRow } from '../journey/eventRow.ts';
 import type { Names } from '../names.ts';
-import { clockText, type Step } from '../journey/journeyRun.ts';
+import { elapsedText, type Step } from '../journey/journeyRun.ts';
 import { descriptionAt } from '../charts/index.ts';
 
 export const KIND_ICONS: Readonly<Record<Kind, string>> = { person: me, server, shell, time: clock, problem };
@@ -61,7 +61,7 @@ const Row = memo(function Row({ step, kind, sentence, moment, code, top, when, m
         onClick={() => onChoose(step.index)}
       >
         <span className="event__time" title={moment}>
-          {clockText(step.at)}
+          {elapsedText(step.at)}
         </span>
         <span className={`kind kind--${kind}`}>
           <Icon path={KIND_ICONS[kind]} />
@@ -98,7 +98,7 @@ function LenderRow({ line, code, top, isLater, position, count, onChoose }: Lend
         title={`The lender, ${formatMoment('en', line.at)}`}
         onClick={() => onChoose(line.after)}
       >
-        <span className="event__time">{clockText(line.elapsed)}</span>
+        <span className="event__time">{elapsedText(line.elapsed)}</span>
         <span className={`kind kind--${kind}`}>
           <Icon path={kind === 'problem' ? problem : server} />
         </span>

@@ -2,7 +2,7 @@ import { useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { next, pause, play, previous } from '../inspectorIcons.ts';
 import { SPEEDS, type Speed } from '../journey/player.machine.ts';
-import { clockText, durationText, phasesOf, type Step } from '../journey/journeyRun.ts';
+import { elapsedText, durationText, phasesOf, type Step } from '../journey/journeyRun.ts';
 import { descriptionAt } from '../charts/index.ts';
 
 interface Props {
@@ -146,7 +146,7 @@ export function Transport({ steps, index, isPlaying, speed, onStep, onChoose, on
       </div>
       <div className="transport__side">
         <span className="muted num">
-          {clockText(step.at)} of {clockText(total)}
+          {elapsedText(step.at)} of {elapsedText(total)}
         </span>
         <span className="chip chip--select">
           <select aria-label="Speed" value={speed} onChange={(event) => onSpeed(Number(event.target.value) as Speed)}>

@@ -2,11 +2,9 @@ import { Button } from '#src/ui/button/Button.tsx';
 import { records } from '#src/ui/icon/primaryIcons.ts';
 import { Panel } from '../parts/Panel.tsx';
 import { ScrollRegion } from '../parts/ScrollRegion.tsx';
-import { detailOf, type LogLine } from '../shell/log.ts';
+import { detailOf, timeOf, type LogLine } from '../shell/log.ts';
 
 const WHO = { app: 'App asks', shell: 'Shell says', phone: 'Phone', foreign: 'Refused' } as const;
-
-const timeOf = (at: number): string => new Date(at).toTimeString().slice(0, 8);
 
 /** The messages of the bridge, newest first. */
 export const EventLogPanel = ({ log, onClear }: { log: readonly LogLine[]; onClear: () => void }) => (

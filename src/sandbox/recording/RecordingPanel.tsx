@@ -5,9 +5,8 @@ import { copy } from '#src/ui/icon/secondaryIcons.ts';
 import type { LenderApi } from '../lender/api.ts';
 import { Panel } from '../parts/Panel.tsx';
 import { PanelField } from '../parts/PanelField.tsx';
+import { timeOf } from '../shell/log.ts';
 import { subscribeToSessions, sessions, type Session } from './recordedSessions.ts';
-
-const timeOf = (at: number): string => new Date(at).toTimeString().slice(0, 8);
 
 interface Props {
   /** The lender's transitions of an order. */

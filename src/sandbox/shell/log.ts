@@ -9,6 +9,9 @@ export interface LogLine {
   detail?: unknown;
 }
 
+/** Time of day to the second, by the browser's own clock. */
+export const timeOf = (at: number): string => new Date(at).toTimeString().slice(0, 8);
+
 const LONGEST = 200;
 
 /** Newest first; the oldest entries are dropped. */

@@ -1,6 +1,6 @@
 import type { Language } from '#machines/context.ts';
 import type { Instant } from '#machines/model/calendar.ts';
-import { aboutLeft, clockText } from './aboutLeft.ts';
+import { aboutLeft, countdownText } from './aboutLeft.ts';
 import styles from './Countdown.module.css';
 
 const RADIUS = 96;
@@ -31,7 +31,7 @@ export function Countdown({
     <div className={styles.countdown} role="timer" aria-label={label}>
       <Ring share={total > 0 ? Math.min(1, left / total) : 0} />
       <div className={styles.text} aria-hidden="true">
-        <span className={styles.time}>{clockText(left)}</span>
+        <span className={styles.time}>{countdownText(left)}</span>
         <span className="small muted">{caption}</span>
       </div>
       <span className="visually-hidden" aria-live="polite">

@@ -11,7 +11,7 @@ export const aboutLeft = (language: Language, ms: number): string => {
 };
 
 /** "7:24" */
-export const clockText = (ms: number): string => {
+export const countdownText = (ms: number): string => {
   const seconds = secondsOf(ms);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 };

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { pause, play } from '../../inspectorIcons.ts';
-import { clockText } from '../../journey/journeyRun.ts';
+import { elapsedText } from '../../journey/journeyRun.ts';
 import type { Population } from '../compute/columns.ts';
 import type { Figures } from '../compute/placeFigures.ts';
 import { followTracks, tracksOf } from '../compute/moment.ts';
@@ -33,10 +33,10 @@ export function Player({ population, figures, animation }: Props) {
     () => (position: number) => {
       const ms = tracks.longest * (position / POSITIONS) ** 2;
       animation.current?.show(whereaboutsAt(ms));
-      if (label.current) label.current.textContent = `${clockText(ms)} of ${clockText(tracks.longest)}`;
+      if (label.current) label.current.textContent = `${elapsedText(ms)} of ${elapsedText(tracks.longest)}`;
       if (slider.current) {
         slider.current.value = String(position);
-        slider.current.setAttribute('aria-valuetext', `${clockText(ms)} after the start`);
+        slider.current.setAttribute('aria-valuetext', `${elapsedText(ms)} after the start`);
       }
     },
     [tracks, whereaboutsAt, animation],
