@@ -217,7 +217,7 @@ describe('analytics of a field', () => {
     expect(touchedFields('bankAccount', chosen, [{ accountKind: '' }], TODAY)).toEqual(['personalInfo_select_accountKind']);
     expect(touchedFields('bankAccount', { ...chosen, mobile: '722000111' }, [chosen], TODAY)).toEqual(['personalInfo_input_mobile']);
   });
-  it('field filled in by another window or by the phone book: is not reported', () => {
+  it('field filled in by another tab or by the phone book: is not reported', () => {
     const here = { ...personalInfo, address: 'Moi Avenue 4' };
     expect(touched({ ...here, address: 'From elsewhere' }, here, { ...here, address: 'From elsewhere' })).toEqual([]);
   });

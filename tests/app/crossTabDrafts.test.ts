@@ -1,4 +1,4 @@
-/** Drafts that another window of the phone wrote. */
+/** Drafts that another tab of the phone wrote. */
 import { describe, expect, it } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { sendCrossTabDrafts } from '#src/app/crossTabDrafts.ts';
@@ -10,8 +10,8 @@ import { openPhone, opened } from '#tests/support/phoneKey.ts';
 const SESSION = { token: 'sample', userId: '1042', mobile: '254712345678' };
 const ORDER = order(STATUS.basicInfo);
 
-/** Two windows over one storage, both at the personal form. */
-async function twoWindows() {
+/** Two tabs over one storage, both at the personal form. */
+async function twoTabs() {
   let text: string | null = null;
   const store = { getItem: () => text, setItem: (_: string, value: string) => void (text = value) };
   const open = async () => {
@@ -25,9 +25,9 @@ async function twoWindows() {
   return { here: await open(), there: await open(), text: () => JSON.stringify(opened(text)) };
 }
 
-describe('draft written by another window', () => {
-  it('draft written by another window: replaces the draft here, its changed fields are known, and both windows store the same', async () => {
-    const { here, there } = await twoWindows();
+describe('draft written by another tab', () => {
+  it('draft written by another tab: replaces the draft here, its changed fields are known, and both tabs store the same', async () => {
+    const { here, there } = await twoTabs();
     there.type({ firstName: 'Amina', lastName: 'Njeri' });
     here.receive();
     expect(here.context().drafts.personalInfo?.values).toEqual({ firstName: 'Amina', lastName: 'Njeri' });
@@ -38,8 +38,8 @@ describe('draft written by another window', () => {
     expect(there.context().drafts).toEqual(here.storage.draftsKept(SESSION.userId, ORDER.orderNo));
   });
 
-  it('draft written by another window, equal to the present one: changes nothing', async () => {
-    const { here, there } = await twoWindows();
+  it('draft written by another tab, equal to the present one: changes nothing', async () => {
+    const { here, there } = await twoTabs();
     there.type({ firstName: 'Amina' });
     here.receive();
     const received = here.context();
@@ -49,8 +49,8 @@ describe('draft written by another window', () => {
     expect(there.context().elsewhere.personalInfo ?? []).toEqual([]);
   });
 
-  it('draft written by another window, application sent there: this window loads the order, and the phone stores no draft', async () => {
-    const { here, there, text } = await twoWindows();
+  it('draft written by another tab, application sent there: this tab loads the order, and the phone stores no draft', async () => {
+    const { here, there, text } = await twoTabs();
     here.type({ firstName: 'Amina' });
     there.receive();
     there.actor.send({ type: 'application.sentElsewhere' });

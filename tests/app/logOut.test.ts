@@ -168,7 +168,7 @@ describe('logging out', () => {
     expect(app.lender.ended).toEqual(['first', 'second']);
   });
 
-  it('borrower who logs out, another window signed in since: that session stays, and the one of this window is ended', async () => {
+  it('borrower who logs out, another tab signed in since: that session stays, and the one of this tab is ended', async () => {
     const app = signedIn('first');
     const other = app.reopen();
     other.storage.keepSession({ ...SESSION, token: 'second' }, 'app');

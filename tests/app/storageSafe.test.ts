@@ -264,7 +264,7 @@ describe('id of the installation', () => {
     expectNoCanary(store.text);
   });
 
-  it('id of the installation, wanted before the key: waits for it, and another window has the same', async () => {
+  it('id of the installation, wanted before the key: waits for it, and another tab has the same', async () => {
     const store = phoneStore();
     const { storage, answer } = lateSafe(store);
     const id = storage.deviceId();
@@ -425,10 +425,10 @@ describe.each(NO_KEY)('phone that can hold no key, %s', (_, host) => {
     expect((await open(store, undefined)).read().session).toBeNull();
   });
 
-  it('phone that can hold no key, another window types: this window takes over the open fields and keeps its own', async () => {
+  it('phone that can hold no key, another tab types: this tab takes over the open fields and keeps its own', async () => {
     const store = phoneStore();
     const [one, two] = [await open(store, sessionStore()), await open(store, sessionStore())];
-    for (const window of [one, two]) window.keepSession(SIGNED_IN, 'app');
+    for (const tab of [one, two]) tab.keepSession(SIGNED_IN, 'app');
     one.keepDrafts(USER, 'LN1', TYPED);
     two.keepDrafts(USER, 'LN1', { personalInfo: { values: { education: 'university', nationalId: '99' }, savedAt: 2 } });
     expect(one.draftsKept(USER, 'LN1').personalInfo?.values).toEqual({
@@ -437,10 +437,10 @@ describe.each(NO_KEY)('phone that can hold no key, %s', (_, host) => {
     });
   });
 
-  it('phone that can hold no key, another window signs out: this one ends too', async () => {
+  it('phone that can hold no key, another tab signs out: this one ends too', async () => {
     const store = phoneStore();
     const [one, two] = [await open(store, sessionStore()), await open(store, sessionStore())];
-    for (const window of [one, two]) window.keepSession(SIGNED_IN, 'app');
+    for (const tab of [one, two]) tab.keepSession(SIGNED_IN, 'app');
     two.forgetBorrower();
     expect(one.hasSession(store.text, USER)).toBe(false);
   });
@@ -501,7 +501,7 @@ describe('key of the installation', () => {
     database.close();
   });
 
-  it('two windows that start at once: have the same key of the installation', async () => {
+  it('key of the installation, two tabs started at once: both have the same one', async () => {
     const keys = new IDBFactory();
     const [one, two] = await Promise.all([safeOf(keys), safeOf(keys)]);
     const store = phoneStore();

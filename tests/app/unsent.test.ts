@@ -36,7 +36,7 @@ describe('unsent text of a message', () => {
     expect(JSON.stringify(opened(store.text))).not.toContain('My payment');
   });
 
-  it('unsent text of a message, written by another window: stays', () => {
+  it('unsent text of a message, written by another tab: stays', () => {
     const { open } = phone();
     const [one, other] = [open(), open()];
     one.keepSession(SESSION, 'app');

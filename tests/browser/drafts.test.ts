@@ -1,4 +1,4 @@
-/** One application in two windows of a phone, and in two web views of one session: nothing is overwritten without notice. */
+/** One application in two tabs of a phone, and in two web views of one session: nothing is overwritten without notice. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { givenEverything, keptAnswers, type Applicant } from '#tests/support/applying.ts';
@@ -25,8 +25,8 @@ async function type(page: Page, name: string, text: string): Promise<void> {
   await field(page, name).blur();
 }
 
-/** Two windows at the personal form. */
-async function twoWindows(applicant: Applicant): Promise<readonly [Page, Page]> {
+/** Two tabs at the personal form. */
+async function twoTabs(applicant: Applicant): Promise<readonly [Page, Page]> {
   const { page, context } = await open(applicant);
   await title(page, 'Personal information');
   const other = await context.newPage();
@@ -107,9 +107,9 @@ describe('text being typed', () => {
   });
 });
 
-describe('two windows of one phone', () => {
-  it('draft, stored in one window: appears in the other window, which names the changed field', async () => {
-    const [one, two] = await twoWindows(await applying());
+describe('two tabs of one phone', () => {
+  it('draft, stored in one tab: appears in the other tab, which names the changed field', async () => {
+    const [one, two] = await twoTabs(await applying());
     await type(two, 'Last name', 'Njeri');
     await expect.poll(() => field(one, 'Last name').inputValue()).toBe('Njeri');
     await one.getByText('Updated in another window: Last name').waitFor();
@@ -119,8 +119,8 @@ describe('two windows of one phone', () => {
     await one.getByText('Updated in another window').waitFor({ state: 'detached' });
   });
 
-  it('two windows of one phone, text being typed: stays, and the difference is shown', async () => {
-    const [one, two] = await twoWindows(await applying());
+  it('two tabs of one phone, text being typed: stays, and the difference is shown', async () => {
+    const [one, two] = await twoTabs(await applying());
     await field(one, 'Last name').fill('Otie');
     await type(two, 'Last name', 'Njeri');
     await one.getByText('Changed in another window to “Njeri”: Last name. What you are typing here stays.').waitFor();
@@ -130,9 +130,9 @@ describe('two windows of one phone', () => {
     await two.getByText('Updated in another window: Last name').waitFor();
   });
 
-  it('two windows of one phone, logged out in one: the other ends too, and no draft stays on the phone', async () => {
+  it('two tabs of one phone, logged out in one: the other ends too, and no draft stays on the phone', async () => {
     const applicant = await applying();
-    const [one, two] = await twoWindows(applicant);
+    const [one, two] = await twoTabs(applicant);
     await type(one, 'Last name', 'Njeri');
     await field(one, 'First name').fill('Asha');
     expect(await storedText(one)).toMatch(/Njeri|Asha/);

@@ -97,7 +97,7 @@ describe('form while a field is typed', () => {
     expect(form.done).toEqual(['awaitPaint']);
   });
 
-  it('form while a field is typed, values changed by another window: the typed text stays, and the difference is marked', () => {
+  it('form while a field is typed, values changed by another tab: the typed text stays, and the difference is marked', () => {
     const form = open();
     const state = form.after(typed('name', 'Otie'), painted, fromElsewhere);
     expect(state.matches('typing')).toBe(true);
@@ -213,10 +213,10 @@ describe('submitting a form', () => {
 });
 
 describe('values received by a form', () => {
-  it('received values, from another window: are marked as changed there', () => {
+  it('received values, from another tab: are marked as changed there', () => {
     expect(open().after(fromElsewhere).value).toBe('changedElsewhere');
   });
-  it('received values, from this window: replace the stored values without a mark', () => {
+  it('received values, from this tab: replace the stored values without a mark', () => {
     const state = open().after({ type: 'values.received', values: { name: 'Grace' }, elsewhere: null });
     expect([state.value, state.context.kept]).toEqual(['untouched', { name: 'Grace' }]);
   });

@@ -97,7 +97,7 @@ const TITLE_PLACES = 3;
 const SENTENCES = 4;
 
 /** Sentences that occur in every path, so they describe no single one. */
-const COMMON = /^(Pressed Back|Went to|Answer to|Another window|The lender has no order)/;
+const COMMON = /^(Pressed Back|Went to|Answer to|Another tab|The lender has no order)/;
 
 /** The entries with the largest weights, in their own order. */
 const foremost = (weights: ReadonlyMap<string, number>, most: number): string[] => {

@@ -7,7 +7,7 @@ import { NO_SECRETS, type Safe } from '#src/app/storedFormat.ts';
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** The safe of an installation. Each window of it opens the same one. */
+/** The safe of an installation. Each tab of it opens the same one. */
 export const safeOf = (indexedDB: IDBFactory): Promise<Safe> => openSafe({ indexedDB, crypto }, undefined);
 
 /** The phone that all tests of a file share. */

@@ -126,7 +126,7 @@ const untitled: readonly Planted[] = [
   ['tests/server/rows.test.ts', "it.each([1, 2])('%s', (row) => row);", TITLE],
   ['tests/server/platform.test.ts', "test.skipIf(process.platform === 'win32')('keeps its place', () => undefined);", TITLE],
   ['tests/server/computed.test.ts', 'const most = 3;\nit(`takes ${most} at most`, () => undefined);', TITLE],
-  ['tests/server/preposition.test.ts', "it('from this window: replaces nothing', () => undefined);", TITLE],
+  ['tests/server/preposition.test.ts', "it('from this tab: replaces nothing', () => undefined);", TITLE],
   ['tests/server/adverb.test.ts', "it('again after an outage: is answered', () => undefined);", TITLE],
   ['tests/server/pronoun.test.ts', "it('its size: is at most 2 kB', () => undefined);", TITLE],
   ['tests/server/conjunction.test.ts', 'const limit = 3;\nit(`while ${limit} run: waits`, () => undefined);', TITLE],

@@ -94,7 +94,7 @@ describe('When the application is reviewed', () => {
     expect(journey.at).toBe('loanQuestion.reviewing');
   });
 
-  it('review, answer deleted by another window: the questions are shown', async () => {
+  it('review, answer deleted by another tab: the questions are shown', async () => {
     const journey = (await reviewing()).send({
       type: 'draft.changedElsewhere',
       drafts: { loanQuestion: { values: tenAnswers, savedAt: 2, basedOn: null } },

@@ -1,4 +1,4 @@
-/** One application in two windows of a phone, and on two phones. */
+/** One application in two tabs of a phone, and on two phones. */
 import { describe, expect, it } from 'vitest';
 import { CODE, type Problem } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
@@ -96,11 +96,11 @@ describe('When the lender holds a newer version of the section', () => {
   });
 });
 
-describe('When another window of the phone writes a draft', () => {
+describe('When another tab of the phone writes a draft', () => {
   const written = { personalInfo: { values: there, savedAt: 5, basedOn: null } };
   const elsewhere = { type: 'draft.changedElsewhere', drafts: written, changed: { personalInfo: ['lastName'] } } as const;
 
-  it('draft written by another window: it is taken over, and the changed fields are marked until something is typed here', async () => {
+  it('draft written by another tab: it is taken over, and the changed fields are marked until something is typed here', async () => {
     const journey = (await filling()).send(type(here), elsewhere);
     expect(journey.at).toBe('personalInfo.editing');
     expect(journey.context.drafts).toEqual(written);
@@ -108,18 +108,18 @@ describe('When another window of the phone writes a draft', () => {
     expect(journey.send(type({ ...there, middleName: 'A' })).context.elsewhere).toEqual({ personalInfo: [] });
   });
 
-  it('draft written by another window, call running: the call is not interrupted', async () => {
+  it('draft written by another tab, call running: the call is not interrupted', async () => {
     const journey = (await filling()).send(submit, elsewhere);
     expect(journey.at).toBe('personalInfo.saving');
   });
 
-  it('draft written by another window, visitor: no draft is taken over', async () => {
+  it('draft written by another tab, visitor: no draft is taken over', async () => {
     expect((await asVisitor()).send(elsewhere).context.drafts).toEqual({});
   });
 });
 
-describe('When another window of the phone sends the application', () => {
-  it('application sent by another window: the drafts are dropped and home is loaded again', async () => {
+describe('When another tab of the phone sends the application', () => {
+  it('application sent by another tab: the drafts are dropped and home is loaded again', async () => {
     const journey = (await filling()).send(type(here), { type: 'application.sentElsewhere' });
     expect(journey.at).toBe('loadingHome.loading');
     expect(journey.context.drafts).toEqual({});
@@ -128,7 +128,7 @@ describe('When another window of the phone sends the application', () => {
     expect(journey.send(type(here)).context.drafts).toEqual({});
   });
 
-  it('application sent by another window, logout running: the logout is not interrupted', async () => {
+  it('application sent by another tab, logout running: the logout is not interrupted', async () => {
     const journey = (await filling()).open('#settings').send({ type: 'logout.requested' }, { type: 'application.sentElsewhere' });
     expect(journey.at).toBe('settings.loggingOut');
   });

@@ -1,4 +1,4 @@
-/** One storage that two windows of a phone share. */
+/** One storage that two tabs of a phone share. */
 import { describe, expect, it } from 'vitest';
 import { opened, openPhone } from '#tests/support/phoneKey.ts';
 import { DRAFTS, phoneStore, SESSION } from './phoneStore.ts';
@@ -14,9 +14,9 @@ it('stored text of another view: says whether someone is signed in', () => {
   expect(storage.hasSession(null, 'u-1')).toBe(false);
 });
 
-describe('storage of two windows of one phone', () => {
-  /** Two windows over one storage, both of the same borrower. */
-  const twoWindows = () => {
+describe('storage of two tabs of one phone', () => {
+  /** Two tabs over one storage, both of the same borrower. */
+  const twoTabs = () => {
     const store = phoneStore();
     const one = openPhone(store);
     one.keepSession(SESSION, 'app');
@@ -24,8 +24,8 @@ describe('storage of two windows of one phone', () => {
   };
   const WORK = { values: { companyPhone: '0201234567' }, savedAt: 2_000 };
 
-  it('storage of two windows of one phone: each window writes only the sections it changed', () => {
-    const { one, two } = twoWindows();
+  it('storage of two tabs of one phone: each tab writes only the sections it changed', () => {
+    const { one, two } = twoTabs();
     const first = { ...DRAFTS, additionalInfo: WORK };
     one.keepDrafts('u-1', 'LN1', first);
     const asha = { values: { firstName: 'Asha' }, savedAt: 3_000 };
@@ -37,7 +37,7 @@ describe('storage of two windows of one phone', () => {
   });
 
   it('language or place changed in one: drafts of the other stay', () => {
-    const { one, two } = twoWindows();
+    const { one, two } = twoTabs();
     two.keepDrafts('u-1', 'LN1', DRAFTS);
     one.keepLanguage('sw');
     one.keepResume('#personalInfo');
@@ -45,14 +45,14 @@ describe('storage of two windows of one phone', () => {
   });
 
   it('draft typed after the other signed out: is not stored', () => {
-    const { store, one, two } = twoWindows();
+    const { store, one, two } = twoTabs();
     two.forgetBorrower();
     expect(one.keepDrafts('u-1', 'LN1', DRAFTS)).toBe(true);
     expect(JSON.stringify(opened(store.text))).not.toContain('Amina');
   });
 
-  it('two windows of one phone, late sign-out in one: the newer session of the other stays', () => {
-    const { store, one, two } = twoWindows();
+  it('two tabs of one phone, late sign-out in one: the newer session of the other stays', () => {
+    const { store, one, two } = twoTabs();
     two.forgetBorrower();
     two.keepSession({ ...SESSION, token: 'newer' }, 'app');
     one.forgetBorrower();
@@ -61,7 +61,7 @@ describe('storage of two windows of one phone', () => {
   });
 
   it('drafts of another order or borrower: are ignored', () => {
-    const { one } = twoWindows();
+    const { one } = twoTabs();
     one.keepDrafts('u-1', 'LN1', DRAFTS);
     expect(one.draftsKept('u-1', 'LN2')).toEqual({});
     expect(one.draftsKept('u-2', 'LN1')).toEqual({});
