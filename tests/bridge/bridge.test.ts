@@ -80,7 +80,7 @@ describe('late shell', () => {
     await expect(asked).resolves.toEqual(SESSION);
   });
 
-  it('late shell, found: gets one handshake, and later requests at once', async () => {
+  it('shell that answered one handshake: gets all requests without another', async () => {
     const host = framedWindow(answers({ getLoginInfo: { token: null } }));
     const bridge = bridgeTo(host);
     await bridge.ask('getLoginInfo', null);

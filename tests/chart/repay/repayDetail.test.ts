@@ -109,7 +109,7 @@ describe('When a borrower needs more time', () => {
     ['open', 'rollover.choosing'],
     ['chosen', 'rollover.paying'],
     ['paid', 'rollover.funded'],
-  ] as const)('rollover, stage at the lender: %s leads to %s', async (how, place) => {
+  ] as const)('rollover, %s at the lender: opens %s', async (how, place) => {
     const journey = await opened();
     await journey.answer('loadRollover', rollovers[how]);
     expect(journey.at).toBe(place);

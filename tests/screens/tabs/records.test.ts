@@ -47,7 +47,7 @@ describe('saved statement of a loan', () => {
     expect(rows.at(-1)).toEqual(['2026-01-02', 'Payment', 'TB27K4XQ9M', 'Loan', '-1626.00', '3374.00']);
   });
 
-  it('commas and quotes: stay in one cell', () => {
+  it('saved statement of a loan, receipt with comma and quotes: stays one cell', () => {
     const [line] = statement.lines;
     if (!line) throw new Error('the sample has no line');
     const table = statementTable('en', { ...statement, lines: [{ ...line, receipt: 'A "B", C', parts: line.parts.slice(0, 1) }] });

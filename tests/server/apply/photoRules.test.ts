@@ -53,11 +53,11 @@ const face = (change: Partial<Face> = {}): Face => ({
 const portrait = face({ width: 0.15, descriptor: [1, 0, 0] });
 
 describe('faces in the photo and on the card', () => {
-  it('faces of photo and card, one face, that of the portrait: is recognised', () => {
+  it('photo of the face, one face that matches the portrait: is recognised', () => {
     expect(faceReadingOf([face()], [portrait])).toEqual({ is: 'recognised' });
   });
 
-  it('faces of photo and card, small face in the background: is ignored', () => {
+  it('photo of the face, small face in the background: is ignored', () => {
     expect(faceReadingOf([face(), face({ width: 0.1 })], [portrait])).toEqual({ is: 'recognised' });
   });
 
@@ -66,7 +66,7 @@ describe('faces in the photo and on the card', () => {
     ['a pattern that is hardly a face', [face({ score: 0.3 })], 'none'],
     ['two faces', [face(), face({ width: 0.35 })], 'several'],
     ['a small face', [face({ width: 0.1 })], 'tooSmall'],
-  ] as const)('faces of photo and card, %s: cannot be used', (_, faces, cause) =>
+  ] as const)('photo of the face, %s: cannot be used', (_, faces, cause) =>
     expect(faceReadingOf(faces, [portrait])).toEqual({ is: 'unusable', cause }),
   );
 
@@ -77,11 +77,11 @@ describe('faces in the photo and on the card', () => {
     ['a face that does not live', [face({ live: 0.1 })], [portrait]],
     ['a card without a portrait', [face()], []],
     ['no card', [face()], null],
-  ] as const)('faces of photo and card, %s: a person decides', (_, faces, portraits) =>
+  ] as const)('photo of the face, %s: a person decides', (_, faces, portraits) =>
     expect(faceReadingOf(faces, portraits)).toEqual({ is: 'undecided' }),
   );
 
-  it('faces of photo and card, descriptors: equal directions match, and empty ones never match', () => {
+  it('photo of the face, descriptors: equal directions match, and empty ones never match', () => {
     expect(similarity([1, 2], [2, 4])).toBeCloseTo(1);
     expect(similarity([1, 0], [0, 1])).toBe(0);
     expect(similarity([], [])).toBe(0);

@@ -44,7 +44,7 @@ describe('head turned', () => {
     expect(judged([turned(-24)], 'left', [face({ yaw: -15 })])).toEqual({ is: 'unusable', cause: 'notTurned' });
   });
 
-  it('straight head after a straight photo turned to the other side: does not count as a turned head', () =>
+  it('straight head, turned to the other side in the first photo: does not count as a turned head', () =>
     expect(judged([turned(0)], 'left', [face({ yaw: 20 })])).toEqual({ is: 'unusable', cause: 'notTurned' }));
 
   it.each([

@@ -174,7 +174,7 @@ onEitherDatabase((engine) => {
     });
   });
 
-  test('review: has a queue of its own, and a rejection keeps the date', async () => {
+  test('review of a rejection, rejected again: is in a queue of its own, and the date of the next application stays', async () => {
     const { b, caseId } = await referred();
     await fixture.lending.decide(b.orderNo, 'reject', 'income');
     const { rejection } = await fixture.order(b);

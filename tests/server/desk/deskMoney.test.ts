@@ -177,7 +177,7 @@ onEitherDatabase((engine) => {
     }
     const refund: DeskAct = { name: 'refund', amount: 10_000, words: 'You paid too much.' };
 
-    test('over-payment, refund: needs a second person, leaves suspense at once, and the float when M-PESA confirms, when the borrower gets a text', async () => {
+    test('over-payment, refund confirmed by a second person: leaves suspense at once; a text follows when M-PESA has paid it', async () => {
       const { b, caseId, wallet } = await overpaid();
       const before = await wallet();
       expect(await fixture.booked(b, 'suspense')).toBe(-10_000);

@@ -159,7 +159,7 @@ onEitherDatabase((engine) => {
       expect(await fixture.lending.records(userId, 1)).toMatchObject({ rows: [{ orderNo: second.orderNo }, { orderNo }], more: false });
     });
 
-    test('application, loan records: twenty per page', async () => {
+    test('list of orders, 21 orders: has twenty on its first page', async () => {
       const { userId } = await newBorrower(fixture.store, fixture.clock.now());
       for (let i = 0; i < 21; i++) await fixture.lending.decline(userId, (await fixture.lending.open(userId, APPLY)).orderNo);
       expect(await fixture.lending.records(userId, 1)).toMatchObject({ rows: { length: 20 }, more: true });

@@ -164,7 +164,7 @@ onEitherDatabase((engine) => {
       expect(textsSince(b)).toEqual([expect.stringMatching(/^Your loan was due on .*Please pay KSh 11,348/)]);
     });
 
-    test('lender back at night: waits for the morning', async () => {
+    test('reminder that is due, lender back at night: is sent in the morning', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       const dueDate = await dueDateOf(b);
       for (const [days, hour] of [
