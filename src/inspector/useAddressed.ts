@@ -26,17 +26,17 @@ export function useAddressed({ shown, last, open, choose }: Shown): Addressed {
   const followed = useRef(FOLLOWS_NOTHING);
   // Only the error is React state, because the rest does not change what is rendered.
   const [fault, setFault] = useState<string | null>(null);
-  const tell = useCallback((event: AddressEvent) => {
+  const dispatch = useCallback((event: AddressEvent) => {
     followed.current = follow(followed.current, event);
     setFault(followed.current.fault);
   }, []);
-  const refuse = useCallback((message: string) => tell({ type: 'refused', fault: message }), [tell]);
-  const dismiss = useCallback(() => tell({ type: 'dismissed' }), [tell]);
+  const refuse = useCallback((message: string) => dispatch({ type: 'refused', fault: message }), [dispatch]);
+  const dismiss = useCallback(() => dispatch({ type: 'dismissed' }), [dispatch]);
 
   const answer = useEffectEvent(() => {
     const read = readAddress(window.location.hash);
     const request = requestOf(read, shown);
-    tell({ type: 'asked', read, request, shown, last });
+    dispatch({ type: 'asked', read, request, shown, last });
     if (request.does === 'choose') choose(request.step);
     if (request.does === 'open')
       Promise.resolve(open(request.address)).catch((error: unknown) =>
@@ -51,7 +51,7 @@ export function useAddressed({ shown, last, open, choose }: Shown): Addressed {
   }, []);
 
   useEffect(() => {
-    tell({ type: 'shown', shown, last, hash: window.location.hash });
+    dispatch({ type: 'shown', shown, last, hash: window.location.hash });
     const { entry } = followed.current;
     if (!entry) return;
     const { pathname, search } = window.location;
@@ -66,7 +66,7 @@ export function useAddressed({ shown, last, open, choose }: Shown): Addressed {
     };
     const writing = window.setTimeout(write, REST);
     return () => window.clearTimeout(writing);
-  }, [shown, last, tell]);
+  }, [shown, last, dispatch]);
 
   return { fault, dismiss, refuse };
 }

@@ -22,16 +22,16 @@ const stalled = (): void => undefined;
 interface Opening {
   hash?: string;
   /** Files that match, and the handling of their requests. */
-  fate: [file: RegExp, (route: Route) => unknown];
+  intercept: [file: RegExp, (route: Route) => unknown];
   clock?: 'fake';
   until?: 'commit';
 }
 
-async function open({ hash = '', fate, clock, until }: Opening): Promise<WebView> {
+async function open({ hash = '', intercept, clock, until }: Opening): Promise<WebView> {
   const session = await borrower(fixture.lender, fixture.newMobile());
   const before = async (context: BrowserContext): Promise<void> => {
     if (clock) await context.clock.install();
-    await context.route(...fate);
+    await context.route(...intercept);
   };
   return fixture.open({ hash, shell: { session }, before, until });
 }
@@ -47,7 +47,7 @@ const toMe = ({ page }: WebView): Promise<void> => page.getByRole('navigation').
 
 describe('entry file of the app', () => {
   it('entry file of the app, missing: the page says so and can be reloaded', async () => {
-    const view = await open({ fate: [ENTRY, lost] });
+    const view = await open({ intercept: [ENTRY, lost] });
     await view.page.getByRole('alert').getByText('The app has not loaded yet').waitFor();
     await view.context.unroute(ENTRY);
     await press(view, 'Try again');
@@ -80,14 +80,14 @@ describe('entry file of the app', () => {
   });
 
   it('entry file, pending for half a minute: the page offers a reload', async () => {
-    const view = await open({ fate: [ENTRY, stalled], clock: 'fake', until: 'commit' });
+    const view = await open({ intercept: [ENTRY, stalled], clock: 'fake', until: 'commit' });
     await view.page.clock.fastForward(31_000);
     await isShown(view, 'The app has not loaded yet');
   });
 
   it('entry file of the app, styles missing: are fetched again', async () => {
     let tries = 0;
-    const view = await open({ fate: [STYLES, (route) => (++tries === 1 ? lost(route) : route.continue())] });
+    const view = await open({ intercept: [STYLES, (route) => (++tries === 1 ? lost(route) : route.continue())] });
     await view.heading('Hello');
     // The page itself has no style for this colour, because home does not need it: the colour shows that the styles were loaded.
     await expect
@@ -99,7 +99,7 @@ describe('entry file of the app', () => {
 
 describe('file of a screen', () => {
   it('file of a screen, pending: Back leads out, after a minute the page says so, and a retry fetches it', async () => {
-    const view = await open({ hash: '#/me', fate: [ABOUT_US, stalled], clock: 'fake' });
+    const view = await open({ hash: '#/me', intercept: [ABOUT_US, stalled], clock: 'fake' });
     const toAboutUs = (): Promise<void> => view.page.getByRole('link', { name: 'About us' }).click();
     await toAboutUs();
     await view.page.clock.fastForward(1_000);
@@ -117,8 +117,8 @@ describe('file of a screen', () => {
   it.each([
     ['replaced by another page', anotherPage],
     ['lost', lost],
-  ])('file of a screen, %s: a retry fetches it', async (_, fate) => {
-    const view = await open({ fate: [ME, fate] });
+  ])('file of a screen, %s: a retry fetches it', async (_, handler) => {
+    const view = await open({ intercept: [ME, handler] });
     await view.heading('Hello');
     await toMe(view);
     await view.heading('This page did not load');
@@ -128,7 +128,7 @@ describe('file of a screen', () => {
   });
 
   it('file of a screen, replaced by a newer app: a retry loads that app at the same place', async () => {
-    const view = await open({ fate: [ME, gone] });
+    const view = await open({ intercept: [ME, gone] });
     await view.heading('Hello');
     await toMe(view);
     await view.heading('This page did not load');
@@ -140,8 +140,8 @@ describe('file of a screen', () => {
 });
 
 describe('file of the calls', () => {
-  const chosen = async (fate: (route: Route) => unknown, clock?: 'fake'): Promise<WebView> => {
-    const view = await open({ hash: '#/borrow/to_borrow', fate: [PORTS, fate], ...(clock ? { clock } : {}) });
+  const chosen = async (handler: (route: Route) => unknown, clock?: 'fake'): Promise<WebView> => {
+    const view = await open({ hash: '#/borrow/to_borrow', intercept: [PORTS, handler], ...(clock ? { clock } : {}) });
     await view.page.getByRole('radio').first().check();
     return view;
   };
@@ -151,8 +151,8 @@ describe('file of the calls', () => {
     ['replaced by another page', anotherPage],
     // No cache has the file that was prefetched, so the import requests it again. The engine remembers that import as failed.
     ['lost when it is imported', (route: Route) => (route.request().resourceType() === 'script' ? lost(route) : route.continue())],
-  ])('file of the calls, %s: the page says so, nothing is sent, and a retry fetches it', async (_, fate) => {
-    const view = await chosen(fate);
+  ])('file of the calls, %s: the page says so, nothing is sent, and a retry fetches it', async (_, handler) => {
+    const view = await chosen(handler);
     const orders = (await fixture.lender.sandbox.state()).orders.length;
     await press(view, /^Apply/);
     await isShown(view, /network failed/);

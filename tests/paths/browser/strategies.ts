@@ -55,7 +55,7 @@ export function never(from: string, { step: { event } }: Edge): boolean {
 /** Transitions into a state, the state itself, and the states below it. */
 const STATES_OF = {
   correcting: /--correction\.opened-->|\.feedbackDetail\.correcting( |$)/,
-  proving: /\.proofs\.\w+ --proof\.submitted\[0\]-->|\.proofs\.sending( |$)/,
+  sendingProof: /\.proofs\.\w+ --proof\.submitted\[0\]-->|\.proofs\.sending( |$)/,
   withdrawing: /--consent\.withdrawn-->|\.settings\.withdrawing( |$)/,
 };
 
@@ -66,7 +66,7 @@ export const STRATEGIES: readonly Strategy[] = [
   { to: /^home --(lostSession\.noted|login\.requested)-->/, by: [/^session\.lost \(this session\)$/], within: 3 },
   // Retry is offered after a failure only.
   { to: /\.shown --retry\.requested-->/, by: [/ failed \(refused\)$/] },
-  { to: STATES_OF.proving, by: [/^uploadProofPicture answered/], within: 4 },
+  { to: STATES_OF.sendingProof, by: [/^uploadProofPicture answered/], within: 4 },
   // Typed values can be corrected where they differ from the card.
   { to: /\.idPhotos\.waiting --change\.requested-->/, by: [/^checkIdentity answered \(birthday differs\)$/] },
   // The page offers a session that the shell has reported.

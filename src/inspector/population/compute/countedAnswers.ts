@@ -14,7 +14,10 @@ export interface Line {
 }
 
 /** Collects recordings by a key. A recording counts once for each key. */
-function createTally(): { add: (key: number | string, recording: number) => void; lines: (nameOf?: (key: string) => string) => Line[] } {
+function createCollector(): {
+  add: (key: number | string, recording: number) => void;
+  lines: (nameOf?: (key: string) => string) => Line[];
+} {
   const found = new Map<string, Set<number>>();
   return {
     add(key, recording) {
@@ -47,8 +50,8 @@ export const lostByPlace = (figures: Figures): (Line & { came: number; id: strin
 export function lastAt(population: Population, figures: Figures, id: string): { fields: Line[]; problems: Line[] } {
   const { names, steps } = population;
   const { places } = figures;
-  const fields = createTally();
-  const problems = createTally();
+  const fields = createCollector();
+  const problems = createCollector();
   const lost = new Set(recordingsAt(figures, id, LOST));
   for (const recording of recordingsAt(figures, id)) {
     let [field, problem] = [0, 0];
@@ -115,9 +118,9 @@ const BEFORE_THE_END = 10;
 /** The ends of sessions by code, and the events of the ten steps before each end. */
 export function sessionEnds(population: Population, selection: Uint32Array): { byCode: Line[]; before: Line[]; ended: Uint32Array } {
   const { names, recordings, steps } = population;
-  const byCode = createTally();
-  const before = createTally();
-  const ended = createTally();
+  const byCode = createCollector();
+  const before = createCollector();
+  const ended = createCollector();
   eachStep(population, selection, (step, recording) => {
     const problem = names.problems[steps.problem[step] as number];
     if (!problem || !endsSession(problem.code)) return;
@@ -200,8 +203,8 @@ export function funnelOf(population: Population, figures: Figures): { steps: Fun
 /** For each photo, the journeys in which it was taken, and the causes of its refusals. */
 export function photosOf(population: Population, selection: Uint32Array): { side: string; taken: Line; causes: Line[] }[] {
   const { names, steps } = population;
-  const taken = createTally();
-  const causes = new Map<string, ReturnType<typeof createTally>>();
+  const taken = createCollector();
+  const causes = new Map<string, ReturnType<typeof createCollector>>();
   const isTaken = names.events.map((type) => type === 'photo.taken' || type === 'turnedPhoto.taken');
   eachStep(population, selection, (step, recording) => {
     const field = names.fields[steps.field[step] as number] as string;
@@ -210,7 +213,7 @@ export function photosOf(population: Population, selection: Uint32Array): { side
     if (isTaken[steps.event[step] as number]) taken.add(side, recording);
     const problem = steps.problem[step] as number;
     if (problem === 0 || names.problems[problem]?.fields[0] !== side) return;
-    const of = causes.get(side) ?? createTally();
+    const of = causes.get(side) ?? createCollector();
     causes.set(side, of);
     of.add(problem, recording);
   });
