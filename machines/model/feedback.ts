@@ -64,7 +64,7 @@ export interface Ticket extends Omit<TicketLine, 'about' | 'isUnread'> {
   pictures: number;
   /** 1 to 5; null: not given. */
   rating: number | null;
-  /** The promised time of the answer has passed, and the borrower was told. Absent: no. */
+  /** The promised time of the answer has passed, and the borrower was informed. Absent: no. */
   isLate?: boolean;
   /** Oldest first. */
   messages: readonly TicketMessage[];

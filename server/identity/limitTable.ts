@@ -67,7 +67,7 @@ export const RESERVED_SHARE = 0.25;
 export const ALARM_SHARE = 0.8;
 
 export const CAPTCHA = {
-  /** Codes to one number within an hour before signing in, from which a further code needs work. */
+  /** After this number of codes that strangers had sent to a number within an hour, the next code needs work. */
   fromPerNumber: 3,
   parts: 16,
   /** Zero bits of one part at the lowest level; each level doubles it. 16 * 2^15 hashes take 2 s on a cheap phone (decision 57). */
@@ -75,7 +75,7 @@ export const CAPTCHA = {
   levels: 5,
   /** ms for which a token is valid. */
   life: 15 * MINUTE,
-  /** ms that a phone that cannot do the work has to wait instead. */
+  /** ms for which a phone has to wait if it cannot do the work. */
   waitFor: 5 * MINUTE,
 } as const;
 

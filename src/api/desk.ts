@@ -287,7 +287,7 @@ export interface RecordingFilter {
   release?: string;
   language?: string;
   deviceClass?: DeviceClass;
-  /** '': those without a product. */
+  /** Code of the product; empty: recordings without a product. */
   product?: string;
 }
 

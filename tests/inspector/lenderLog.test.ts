@@ -51,7 +51,7 @@ describe('line of the lender', () => {
     [0, 0, 0],
     [DAY + 1_000, 1, 2_000],
     [DAY + 4_500, 2, 5_500],
-    // Within the hour by which the clock was moved.
+    // In the hour by which the sandbox's clock was moved forward.
     [DAY + 1_800_000, 2, 6_000],
     [DAY + 3_600_000, 3, 6_000],
     [DAY + 3_601_500, 3, 7_500],

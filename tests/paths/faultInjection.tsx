@@ -186,7 +186,7 @@ function agrees(lost: unknown, said: unknown): boolean {
   return status === null || statusAfter === null || status === statusAfter;
 }
 
-/** The state after a failure and all calls that followed from it. `asked` lists these calls with their answers. */
+/** The state after a failure, and the calls after it. `asked` lists each call with its answer. */
 interface Ending {
   snapshot: JourneySnapshot;
   asked: string[];

@@ -1,6 +1,6 @@
 /**
- * The cluster of `npm run cluster` under load: its primary is killed again and again. No change that a borrower was told is done
- * may be lost, no money may move twice, and the lenders continue in the same processes.
+ * The cluster of `npm run cluster` under load: its primary is killed again and again. No change may be lost that was confirmed
+ * to a borrower, no money may move twice, and the lenders continue in the same processes.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

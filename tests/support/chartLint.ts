@@ -95,7 +95,6 @@ const busyMeansRunning: Rule = (node) => {
 
 const RULES: readonly Rule[] = [names, initials, guards, actions, delays, invokes, busyMeansRunning];
 
-/** The rules for every chart. */
 export function lintChart(machine: AnyStateMachine): Complaint[] {
   const nodes = allNodes(machine);
   return [

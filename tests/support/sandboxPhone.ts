@@ -146,7 +146,7 @@ export async function takeFirstCase(desk: FrameLocator, queue: string): Promise<
   await desk.getByRole('button', { name: 'Take the case' }).click();
 }
 
-/** Sets a switch beside the phone and waits until it is set: the lender confirms some of them. */
+/** Sets a switch beside the phone, and waits until the page shows it as set, because the lender confirms some switches first. */
 export async function setIn(phone: Phone, name: string, group: string, option: string): Promise<void> {
   const radio = panel(phone, name).getByRole('group', { name: group }).getByRole('radio', { name: option, exact: true });
   await radio.click();

@@ -137,7 +137,7 @@ export interface OrderTable {
   ended_at: Instant | null;
   /** The language of texts to the borrower about this order. */
   language: Generated<Language>;
-  /** When the borrower was told that the answer is late; null: the answer is not late. */
+  /** When the borrower was informed that the answer is late; null: the answer is not late. */
   escalated_at: Generated<Instant | null>;
 }
 

@@ -15,7 +15,6 @@ const plain = (markup: string): string =>
 
 export interface Expected {
   path: string;
-  /** Title of the page. */
   heading: string;
 }
 

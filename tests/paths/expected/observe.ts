@@ -91,7 +91,7 @@ function factIn(snapshot: JourneySnapshot, name: string, step: Step): string {
   return stateOf(name, value, () => eventValuesOf(step));
 }
 
-/** Fields that outlive a borrower, or belong to the page shown next. */
+/** Fields of the context that keep their value when the borrower's data is removed. */
 const KEPT = new Set(
   Object.keys(initialContext).filter((key) => {
     const marked = { ...initialContext, [key]: 'kept' } as unknown as JourneyContext;

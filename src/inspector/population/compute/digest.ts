@@ -1,6 +1,6 @@
 /**
- * What a population needs of one recording: states, events, problems, fields. It is read from the recorded changes and
- * not replayed: a replay of a recording takes a hundred times as long.
+ * Reads from one recording what a population needs: states, events, problems, fields. It reads the recorded changes and
+ * replays nothing, because a replay takes a hundred times as long.
  */
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { toProblem } from '#machines/model/codes.ts';
@@ -16,17 +16,17 @@ import { callName, faultWords } from '../../journey/problemWords.ts';
 import { sentenceOf, wayWords } from '../../journey/sentences.ts';
 import type { PopulationBuilder, ProblemName, StepRow } from './columns.ts';
 
-/** Parts of the context that tell a problem or an outcome. */
+/** The parts of the context that contain a problem or an outcome. */
 export const DIGESTED_CONTEXT = ['problem', 'order', 'paying'] as const;
 const isDigested = ([[first, second]]: Change): boolean =>
   first === 'value' || (first === 'context' && DIGESTED_CONTEXT.some((part) => part === second));
 
-/** What is read of an event beside its type. Of a recording without `meta` its answer is read too. */
+/** The fields of an event that are read beside its type. If the recording has no `meta`, `output` is read too. */
 export const DIGESTED_EVENT = ['error', 'problem', 'section', 'values', 'side', 'field'] as const;
 
 /**
- * What is read of a recording. Where it has `meta`, the context may lack what is not digested, an event too, and changes
- * of such parts may be left out.
+ * The parts of a recording that are read. If the recording has `meta`, its context, events and changes may lack all parts
+ * that are not digested.
  */
 export type Digestible = Pick<Recording, 'meta' | 'startedAt' | 'market' | 'title' | 'appVersion' | 'chart' | 'steps'> & {
   readonly start: { readonly view: Pick<View, 'value' | 'context'> };
@@ -37,13 +37,13 @@ interface ChartState {
   readonly value: unknown;
   /** Id of the innermost state. */
   readonly state: string;
-  /** Id of the page around it: the deepest state with a title. */
+  /** Id of the page that contains the state: the deepest state with a route; else the innermost state. */
   readonly page: string;
-  /** Where changes lead that were seen before: recordings share most changes of the state. */
+  /** A cache of the next state by change, because recordings share most changes of the state. */
   readonly after: WeakMap<Change, ChartState>;
 }
 
-/** By text of the value. */
+/** The states by their value as JSON. */
 const chartStates = new Map<string, ChartState>();
 
 function chartStateOf(value: unknown): ChartState {
@@ -83,7 +83,7 @@ const startOf = ({ start: { view } }: Digestible): Seen => {
 
 const fieldsOf = (problem: unknown): string[] => (isObject(problem) && isObject(problem['fields']) ? Object.keys(problem['fields']) : []);
 
-/** What went wrong in a step; null: nothing. Equal problems have equal words, whatever was typed. */
+/** The problem of a step; null: none. Equal problems have equal words, because typed values are not in the words. */
 function problemIn(event: RecordedEvent, before: Seen, after: Seen, photo: string): ProblemName | null {
   const { type } = event;
   const refusal = refusalOf(event, before, after);
@@ -105,7 +105,7 @@ function problemIn(event: RecordedEvent, before: Seen, after: Seen, photo: strin
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Follows what a borrower touches. */
+/** @returns a function of the events in their order, which returns the field that the borrower touched; '': none. */
 function createTouch(): (event: RecordedEvent) => string {
   const drafts = new Map<string, Readonly<Record<string, unknown>>>();
   return (event) => {
@@ -140,7 +140,7 @@ function createTouch(): (event: RecordedEvent) => string {
 const statusIn = ({ context: { order } }: Seen): number =>
   isObject(order) && typeof order['status'] === 'number' && order['status'] > 0 && order['status'] < 256 ? order['status'] : 0;
 
-/** Most changes are of other parts, and most others replace a whole part. */
+/** Applies the changes. The first branches are for speed: most changes are not digested, and most others replace a whole part. */
 function moved(seen: Seen, changes: readonly Change[]): Seen {
   let next = seen;
   for (const change of changes) {
@@ -181,7 +181,7 @@ export function stepsOf(recording: Digestible): StepRow[] {
   return rows;
 }
 
-/** The code of the last product that was borrowed or shown; a recording of before may hide it. */
+/** The code of the last product that was borrowed, else of the last one shown; '': unknown, or redacted in an old recording. */
 function productOf({ meta, start, steps }: Digestible): string {
   if (meta) return meta.product ?? '';
   let [borrowed, offered] = ['', ''];
@@ -201,7 +201,7 @@ function productOf({ meta, start, steps }: Digestible): string {
 
 const languageOf = ({ meta, start }: Digestible): string => meta?.language ?? textOf(start.view.context['language']);
 
-/** Adds a recording of the app. @param place The bytes of the source that hold it. */
+/** Adds a recording of the app. @param place The source, and the byte range of the recording in it. */
 export function addRecording(into: PopulationBuilder, recording: Digestible, place: { source: number; from: number; size: number }): void {
   const { meta, startedAt, market, title, appVersion, chart } = recording;
   into.add(

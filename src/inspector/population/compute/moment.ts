@@ -1,12 +1,12 @@
-/** Where the journeys are at one moment of their time, for the animation. */
+/** The place of each journey at one moment since its start, for the animation. */
 import type { Population } from './columns.ts';
 import { quantile } from './placeFigures.ts';
 import type { Places } from './chartPlaces.ts';
 import { visitsOf } from './visits.ts';
 
-/** Visits of all journeys in columns: where a journey is at a moment is found by a binary search. */
+/** The visits of all journeys in columns. A binary search finds the visit of a journey at a moment. */
 export interface Tracks {
-  /** Index of the first visit of each journey; one entry more than journeys. */
+  /** Index of the first visit of each journey. A further entry at the end is the number of all visits. */
   readonly first: Uint32Array;
   readonly place: Uint16Array;
   readonly enteredAt: Float64Array;
@@ -42,22 +42,22 @@ export function tracksOf(population: Population, selection: Uint32Array, places:
   };
 }
 
-/** A journey is drawn on its way for this part of the whole time after it entered a place. */
+/** For this share of the whole time after it entered a place, a journey is drawn on the way to the place. */
 const ON_THE_WAY = 1 / 60;
 
 export interface Whereabouts {
-  /** By place, the number of journeys that are there. */
+  /** By place, the number of journeys at the place. */
   readonly at: Uint32Array;
-  /** By `from * places + to`, the number of journeys that have just gone that way. */
+  /** By `from * places + to`, the number of journeys on the way from one place to the other. */
   readonly between: ReadonlyMap<number, number>;
 }
 
 /**
- * Follows the journeys through their time. It remembers where each was: while the slider moves most are there still, and a
- * frame has little time for ten thousand of them.
+ * Finds the place of each journey at a moment. The function remembers the last visit of each journey, because most journeys
+ * are still in the same visit in the next frame, and a frame is too short for ten thousand searches.
  *
  * @param places Number of places.
- * @returns A function of the milliseconds since the start of each journey. Its answer is overwritten by the next one.
+ * @returns A function of the milliseconds since the start of each journey. Each call overwrites the answer of the last call.
  */
 export function followTracks({ first, place, enteredAt, longest }: Tracks, places: number): (ms: number) => Whereabouts {
   const journeys = first.length - 1;
@@ -74,7 +74,7 @@ export function followTracks({ first, place, enteredAt, longest }: Tracks, place
       const start = first[journey] as number;
       if ((enteredAt[low] as number) > ms) [low, high] = [start, low];
       else if (low + 1 === high || (enteredAt[low + 1] as number) > ms) high = low + 1;
-      // The last visit that has begun.
+      // Searches the last visit that has begun.
       while (high - low > 1) {
         const middle = (low + high) >> 1;
         if ((enteredAt[middle] as number) <= ms) low = middle;

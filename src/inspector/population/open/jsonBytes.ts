@@ -1,9 +1,9 @@
 /**
- * Checks compact JSON in bytes (UTF-8) without building its values. A position is the index of a byte, and each function
- * returns the position after what it checks.
+ * Checks compact JSON in bytes (UTF-8) without building its values. A position is the index of a byte. Each function
+ * returns the position after the part that it has checked.
  */
 
-/** Instead of a position: this is no JSON, or it is in a form that is not looked into here (spaces, deep nesting). */
+/** In place of a position: the bytes are no JSON, or in a form that is not checked here, such as with spaces or deep nesting. */
 export const DOUBT = -1;
 
 const [QUOTE, BACKSLASH, COMMA, COLON, MINUS, POINT, PLUS] = [0x22, 0x5c, 0x2c, 0x3a, 0x2d, 0x2e, 0x2b];
@@ -13,7 +13,7 @@ const [ZERO, NINE, SPACE] = [0x30, 0x39, 0x20];
 /** Values that are nested deeper are left to the parser of the engine. */
 const MOST_DEPTH = 64;
 
-/** What may stand after a backslash, but for the four digits of `u`. */
+/** The characters that may follow a backslash. After `u` four digits follow. */
 const ESCAPED: ReadonlySet<number> = new Set([...'"\\/bfnrt'].map((letter) => letter.charCodeAt(0)));
 const U = 0x75;
 
@@ -29,7 +29,7 @@ function endOfEscape(bytes: Uint8Array, at: number): number {
   return at + 5;
 }
 
-/** @param at The opening quote. A byte that is no UTF-8 is a replacement character after decoding, which a text may hold. */
+/** @param at The opening quote. Invalid UTF-8 is accepted, because decoding turns it into a replacement character. */
 export function endOfText(bytes: Uint8Array, at: number): number {
   if (bytes[at] !== QUOTE) return DOUBT;
   const end = bytes.length;
@@ -46,7 +46,7 @@ export function endOfText(bytes: Uint8Array, at: number): number {
   return DOUBT;
 }
 
-/** A text without a backslash: its bytes are its characters. */
+/** A text without a backslash, so that no byte has to be unescaped. */
 export function endOfPlainText(bytes: Uint8Array, at: number): number {
   if (bytes[at] !== QUOTE) return DOUBT;
   for (let i = at + 1; i < bytes.length; i++) {
@@ -63,7 +63,7 @@ function endOfDigits(bytes: Uint8Array, at: number): number {
   return i === at ? DOUBT : i;
 }
 
-/** Digits without a sign; the first is no 0 if there are others. */
+/** Digits without a sign. The first one is 0 only if there is no other. */
 export function endOfWholeNumber(bytes: Uint8Array, at: number): number {
   return bytes[at] === ZERO ? at + 1 : endOfDigits(bytes, at);
 }
@@ -82,7 +82,7 @@ function endOfNumber(bytes: Uint8Array, at: number): number {
 const encoder = new TextEncoder();
 export const bytesOf = (text: string): Uint8Array => encoder.encode(text);
 
-/** Whether these bytes stand from here on. */
+/** Whether the bytes at a position begin with these bytes. */
 export function startsWith(bytes: Uint8Array, at: number, word: Uint8Array): boolean {
   for (let i = 0; i < word.length; i++) if (bytes[at + i] !== word[i]) return false;
   return true;
@@ -91,7 +91,7 @@ export function startsWith(bytes: Uint8Array, at: number, word: Uint8Array): boo
 const [TRUE, FALSE, NULL] = ['true', 'false', 'null'].map(bytesOf) as [Uint8Array, Uint8Array, Uint8Array];
 const endOfWord = (bytes: Uint8Array, at: number, word: Uint8Array): number => (startsWith(bytes, at, word) ? at + word.length : DOUBT);
 
-/** Any value. @param depth How many lists and objects are around it. */
+/** Any value. @param depth Number of lists and objects that contain the value. */
 export function endOfValue(bytes: Uint8Array, at: number, depth: number = 0): number {
   switch (bytes[at]) {
     case QUOTE:
@@ -138,9 +138,9 @@ function endOfAnyList(bytes: Uint8Array, at: number, depth: number): number {
 }
 
 /**
- * An object whose members are looked at.
+ * An object. Its members are visited one by one.
  *
- * @param visit Gets where the quote before a name is and where its value begins; returns where the value ends.
+ * @param visit Gets the position of the quote before a name and the position of its value; returns the position after the value.
  */
 export function endOfObject(bytes: Uint8Array, at: number, visit: (name: number, value: number) => number): number {
   if (bytes[at] !== OPEN_OBJECT) return DOUBT;
@@ -158,7 +158,7 @@ export function endOfObject(bytes: Uint8Array, at: number, visit: (name: number,
   }
 }
 
-/** A list whose entries are looked at. @param visit Gets where an entry begins; returns where it ends. */
+/** A list. @param visit Called for each entry with its position; returns the position after the entry. */
 export function endOfList(bytes: Uint8Array, at: number, visit: (entry: number) => number): number {
   if (bytes[at] !== OPEN_LIST) return DOUBT;
   if (bytes[at + 1] === CLOSE_LIST) return at + 2;
@@ -175,10 +175,10 @@ interface Known {
   readonly value: unknown;
 }
 
-/** More parts than this are not kept. */
+/** Maximum number of parts in the cache. A full cache is emptied. */
 const MOST_PARTS = 20_000;
 
-/** Parses values that stand in many places only once: equal bytes give the same object. */
+/** A parser with a cache: equal bytes are parsed once and give the same object. */
 export function createPartParser(): (bytes: Uint8Array, from: number, to: number) => unknown {
   const decoder = new TextDecoder();
   /** By hash of the bytes. */
@@ -189,7 +189,7 @@ export function createPartParser(): (bytes: Uint8Array, from: number, to: number
     for (let i = from; i < to; i++) hash = (Math.imul(hash, 31) + (bytes[i] as number)) | 0;
     const alike = known.get(hash);
     if (alike) for (const one of alike) if (one.bytes.length === to - from && startsWith(bytes, from, one.bytes)) return one.value;
-    // A copy, because a view would keep everything around it.
+    // A copy, because a view would keep the whole buffer in memory.
     const part = bytes.slice(from, to);
     const value: unknown = JSON.parse(decoder.decode(part));
     if (parts === MOST_PARTS) {

@@ -1,4 +1,4 @@
-/** The recordings in the lender's store, for a staff member with the right. The session is that of the desk. */
+/** Fetches recordings from the lender's store, for a member of staff with this right, in the session of the desk. */
 import { isObject } from '#src/recording/canonical.ts';
 import { throwIfStopped, type Source } from './pieces.ts';
 
@@ -9,13 +9,13 @@ export type Fetched =
   /** `signIn`: nobody is signed in at the desk in this browser. */
   | { ok: false; reason: 'signIn' | 'refused'; message: string };
 
-/** What the lender says of a refusal; a proxy before it says nothing that can be shown. */
+/** The lender's message of a refusal. The answer of a proxy before the lender has no message that can be shown. */
 async function saidBy(response: Response): Promise<string> {
   const body: unknown = await response.json().catch(() => null);
   return isObject(body) && typeof body['message'] === 'string' ? body['message'] : `The lender refused: it answered ${response.status}.`;
 }
 
-/** @param from @param to Days in Nairobi, `2026-03-05`; both are included. @throws Error when the signal is aborted. */
+/** @param from @param to The first and the last day in Nairobi, such as `2026-03-05`. @throws Error when the signal is aborted. */
 export async function fetchFromLender(from: string, to: string, signal: AbortSignal): Promise<Fetched> {
   try {
     const response = await fetch(`${RECORDINGS}?${new URLSearchParams({ from, to })}`, { credentials: 'same-origin', signal });

@@ -3,7 +3,7 @@ import { buffersOf } from '../compute/columns.ts';
 import type { Piece } from './pieces.ts';
 import { readPiece } from './readPiece.ts';
 
-/** The part of a worker's scope that is used; the page is compiled with the types of a window. */
+/** The used part of a worker's scope, because the compiler knows only the types of a window. */
 interface Scope {
   addEventListener: (type: 'message', listener: (event: MessageEvent<{ blob: Blob; piece: Piece }>) => void) => void;
   postMessage: (message: unknown, transfer: Transferable[]) => void;

@@ -1,4 +1,4 @@
-/** Sources of recordings, divided into pieces that are read side by side. */
+/** Divides sources of recordings into pieces, which several threads read at once. */
 import { listRefusal, MOST_BYTES, sizeRefusal } from '#src/recording/format.ts';
 
 /** @throws Error when the signal is aborted. */
@@ -10,7 +10,7 @@ export function throwIfStopped({ aborted }: AbortSignal): void {
 export interface Source {
   readonly name: string;
   readonly blob: Blob;
-  /** The files in it, with their bytes; null: it has one recording on each line. */
+  /** The byte range of each file in the source; null: the source has one recording on each line. */
   readonly files: readonly FileRange[] | null;
 }
 
@@ -28,21 +28,21 @@ export interface Piece {
   readonly files: readonly FileRange[] | null;
 }
 
-/** Bytes of one piece. To read a slice of a file costs the browser some 20 ms besides what its bytes cost. */
+/** Bytes of one piece. Reading a slice of a file takes the browser about 20 ms, however few bytes the slice has. */
 const [LEAST_PIECE, MOST_PIECE] = [4_000_000, 32_000_000];
-/** So many pieces for each reader share the work evenly. */
+/** Pieces for each reader. With fewer pieces some readers would be idle at the end. */
 const PIECES_OF_READER = 4;
 
-/** The size of pieces for this number of bytes in all. */
+/** Bytes of one piece. @param bytes Bytes of all sources. @param readers Number of threads. */
 export const pieceSize = (bytes: number, readers: number): number =>
   Math.min(MOST_PIECE, Math.max(LEAST_PIECE, Math.ceil(bytes / (readers * PIECES_OF_READER))));
-/** Files of one source: each source is one entry of the store. */
+/** Files that are put together into one source, because the store has one entry for each source. */
 const FILES_IN_SOURCE = 500;
 
-/** Bytes of the beginning of a file, by which it is judged. */
+/** Number of bytes at the beginning of a file that {@link judge} reads. */
 const BEGINNING = 4_096;
 
-/** What a file is by its beginning: a recording by itself, one on each line, or what is wrong with it. */
+/** Judges a file by its beginning. `single`: one recording; `lines`: one recording on each line; `refused`: why it is neither. */
 async function judge(file: File): Promise<'single' | 'lines' | { refused: string }> {
   if (file.size === 0) return { refused: 'This file is empty.' };
   let beginning: string;
@@ -55,13 +55,13 @@ async function judge(file: File): Promise<'single' | 'lines' | { refused: string
   const isNamedLines = /\.(ndjson|jsonl)$/i.test(file.name);
   const end = beginning.search(/[\r\n]/);
   const line = end < 0 ? beginning : beginning.slice(0, end);
-  // The lender's store has one recording on each line; a file by hand has one over many lines.
+  // A file from the lender's store has one recording on each line. A file that a person saved has one recording on many lines.
   const hasLines = line.length > 1 && line.startsWith('{') && (end < 0 ? file.size > BEGINNING : line.endsWith('}'));
   if (isNamedLines || hasLines) return 'lines';
   return file.size > MOST_BYTES ? { refused: sizeRefusal(file.size) } : 'single';
 }
 
-/** @param files Chosen by a person, in any number. @returns what can be read, and sentences about what cannot. */
+/** @param files The files that a person chose. @returns the sources, and a sentence for each refused file. */
 export async function sourcesOf(files: readonly File[], signal?: AbortSignal): Promise<{ sources: Source[]; refused: string[] }> {
   const sources: Source[] = [];
   const refused: string[] = [];
@@ -113,12 +113,12 @@ export interface SourceLine {
   readonly size: number;
 }
 
-/** Bytes that are read at once after the end of a piece, to find the end of its last line. */
+/** The end of the last line may be behind the end of the piece. It is searched in portions of this many bytes. */
 const MORE = 1_000_000;
 
 /**
- * The lines of a piece. A line belongs to the piece in which it begins. One that is longer than any recording is not
- * read to its end: its bytes are null, and its size is what is known of it.
+ * The lines of a piece. A line belongs to the piece in which it begins. A line that is longer than any recording
+ * need not be read to its end: its `bytes` is null, and `size` is the size of the read part.
  */
 export async function linesOf(
   blob: Blob,
@@ -126,7 +126,7 @@ export async function linesOf(
   longest: number = MOST_BYTES,
   more: number = MORE,
 ): Promise<SourceLine[]> {
-  // One byte before tells whether a line begins at `from`.
+  // The byte before `from` is a newline if a line begins at `from`.
   const start = Math.max(0, from - 1);
   const own = new Uint8Array(await blob.slice(start, to).arrayBuffer());
   const first = from === 0 ? 0 : own.indexOf(NEWLINE) + 1;

@@ -1,20 +1,20 @@
 /**
- * What was opened stays over a reload, in this browser, until it is thrown away: the sources as they were, and what was
- * read of them on the present chart.
+ * Stores the open population in this browser until it is discarded, so that a reload restores it: the sources with their
+ * bytes, and their digest, which is the population as it was read on the present chart.
  */
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { chartHash } from '#src/recording/chartHash.ts';
 import type { Population } from '../compute/columns.ts';
 import type { Source } from './pieces.ts';
 
-/** Grows when a digest holds something else. */
+/** Version of the digest's format. Raise it when the format changes. */
 const DIGEST = 3;
 const NAME = 'inspector-population';
 const [SOURCES, DIGESTS] = ['sources', 'digests'];
 
 export interface Kept {
   readonly sources: readonly Source[];
-  /** null: it was read on another chart, or by another version of this page, and has to be read again. */
+  /** null: the stored digest is of another chart or of another format, so the sources must be read again. */
   readonly digest: { population: Population; leftOut: readonly string[] } | null;
 }
 
@@ -54,7 +54,7 @@ async function within<T>(mode: IDBTransactionMode, act: (transaction: IDBTransac
   }
 }
 
-/** @returns null: nothing is kept. */
+/** @returns null: nothing is stored. */
 export const loadKept = (): Promise<Kept | null> =>
   within('readonly', async (transaction) => {
     const [sources, digest] = await Promise.all([
@@ -67,7 +67,7 @@ export const loadKept = (): Promise<Kept | null> =>
 /**
  * Adds sources and replaces the digest.
  *
- * @throws when the browser has no room; what was kept before stays.
+ * @throws Error when the browser has no room. The stored data then stays as it was.
  */
 export const keep = (added: readonly Source[], digest: NonNullable<Kept['digest']>): Promise<void> =>
   within('readwrite', async (transaction) => {

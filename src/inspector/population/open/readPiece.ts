@@ -1,15 +1,15 @@
-/** Reads one piece of a source into columns. What is no recording is named and left out. */
+/** Reads one piece of a source into columns. A line or file that is no recording is left out and reported. */
 import { lineRefusal, parseRecording, parseRecordingLine, type Parsed } from '#src/recording/format.ts';
 import { buildPopulation, type Population, type PopulationBuilder } from '../compute/columns.ts';
 import { addRecording, type Digestible } from '../compute/digest.ts';
 import { linesOf, type Piece, type SourceLine } from './pieces.ts';
 import { createScanner } from './scanRecording.ts';
 
-/** Something that was left out. */
+/** A line or file that was left out. */
 export interface LeftOut {
-  /** Name of the file; empty: the source has lines. */
+  /** Name of the file; empty: a line was left out. */
   readonly file: string;
-  /** Number of the line in the piece, from 1; 0: it is a file. */
+  /** Number of the line in the piece, from 1; 0: a file was left out. */
   readonly line: number;
   readonly message: string;
 }
@@ -17,7 +17,7 @@ export interface LeftOut {
 export interface ReadPiece {
   readonly population: Population;
   readonly leftOut: readonly LeftOut[];
-  /** Lines of the piece, empty ones too. */
+  /** Number of lines of the piece, including empty ones. */
   readonly lines: number;
 }
 
@@ -38,7 +38,7 @@ function addParsed(builder: PopulationBuilder, parsed: Parsed, place: Place): st
   return add(builder, parsed.recording, place);
 }
 
-/** One for all pieces: what it has learnt of one piece holds for the next, and the engine compiles it once. */
+/** One scanner for all pieces, because its cache is valid for all of them and the engine compiles it once. */
 const scan = createScanner();
 const decoder = new TextDecoder();
 

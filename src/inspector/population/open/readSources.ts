@@ -1,21 +1,21 @@
-/** Reads sources side by side, in as many threads as the machine has processors. */
+/** Reads sources in parallel, in as many threads as the machine has processors. */
 import { EMPTY, joined, type Population } from '../compute/columns.ts';
 import { throwIfStopped, pieceSize, piecesOf, type Piece, type Source } from './pieces.ts';
 import { readPiece, type LeftOut, type ReadPiece } from './readPiece.ts';
 
 export interface ReadSources {
   readonly population: Population;
-  /** Sentences: which file or line, and why. */
+  /** One sentence for each file or line that was left out, with the reason. */
   readonly leftOut: readonly string[];
 }
 
-/** Reads one piece somewhere. */
+/** Reads one piece, in this thread or in another. */
 export interface Reader {
   read: (blob: Blob, piece: Piece) => Promise<ReadPiece>;
   end: () => void;
 }
 
-/** In this thread, for tests. */
+/** Reads in this thread, for tests. */
 export const readHere = (): Reader => ({ read: readPiece, end: () => undefined });
 
 type Answer = { ok: true; read: ReadPiece } | { ok: false; message: string };
@@ -25,7 +25,7 @@ export function readInWorker(): Reader {
   return {
     read: (blob, piece) =>
       new Promise((resolve, reject) => {
-        // The next piece is sent after the answer to this one.
+        // The next piece is sent after the answer to the present one.
         worker.addEventListener(
           'message',
           ({ data }: MessageEvent<Answer>) => (data.ok ? resolve(data.read) : reject(new Error(data.message))),
@@ -40,17 +40,17 @@ export function readInWorker(): Reader {
   };
 }
 
-/** More threads than this wait for the disk. */
+/** Maximum number of threads. More threads would only wait for the disk. */
 const MOST_READERS = 8;
 
-/** The line of a source that a piece's line is, and what was wrong with it. */
+/** The sentence about a line or file that was left out, with the number of the line in the source. */
 function sentence({ name, files }: Source, linesBefore: number, { file, line, message }: LeftOut): string {
   return files ? `${file}: ${message}` : `${name}, line ${linesBefore + line}: ${message}`;
 }
 
 /**
  * @param onProgress Called with the share that is read, between 0 and 1.
- * @throws Error when the signal is aborted, at once: the threads end in the middle of their pieces.
+ * @throws Error at once when the signal is aborted. The threads end without finishing their pieces.
  */
 export async function readSources(
   sources: readonly Source[],

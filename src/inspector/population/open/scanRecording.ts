@@ -1,7 +1,7 @@
 /**
- * Reads from the bytes of a recording what a population needs. Most bytes are answers of the lender and parts of the
- * context that no question is about: they are checked and skipped, because building them as objects, and collecting
- * these, takes most of the time of opening.
+ * Reads from the bytes of a recording the parts that a population needs. Most bytes are answers of the lender and parts of
+ * the context that no question uses. They are checked and skipped, because most of the time of opening would go into
+ * building objects of them and collecting the objects as garbage.
  */
 import { isObject, type Change } from '#src/recording/canonical.ts';
 import { FORMAT, FORMAT_VERSION, reasonInvalid, type RecordedEvent, type RecordedStep } from '#src/recording/format.ts';
@@ -20,7 +20,7 @@ import {
   startsWith,
 } from './jsonBytes.ts';
 
-/** Names as they stand in the bytes, in quotes: `"steps"`. */
+/** Names as bytes, with their quotes: `"steps"`. */
 const named = <T extends string>(names: readonly T[]): readonly { name: T; bytes: Uint8Array }[] =>
   names.map((name) => ({ name, bytes: bytesOf(`"${name}"`) }));
 
@@ -39,7 +39,7 @@ const [VALUE_KEY, CONTEXT_KEY, PROTO_KEY] = ['value', 'context', '__proto__'].ma
 
 type Named<T extends string> = ReturnType<typeof named<T>>;
 
-/** @param end After the closing quote. */
+/** @param end The position after the closing quote. */
 function nameAt<T extends string>(names: Named<T>, bytes: Uint8Array, at: number, end: number): T | null {
   const length = end - at;
   for (let i = 0; i < names.length; i++) {
@@ -58,7 +58,7 @@ type Found = Record<string, unknown>;
 
 /**
  * @returns A function that reads one recording, in the compact form in which the lender's store writes it. It returns null
- * in any doubt: what is wrong with a recording is said by the parser. Equal parts of recordings are the same objects.
+ * for every other form; the parser then reads the recording or reports its error. Equal parts of recordings are the same objects.
  */
 export function createScanner(): (line: Uint8Array) => Digestible | null {
   const parse = createPartParser();
@@ -69,21 +69,21 @@ export function createScanner(): (line: Uint8Array) => Digestible | null {
   let view: Found = {};
   let context: Found = {};
   let steps: RecordedStep[] = [];
-  /** Of the step that is read; -1 and null: not found yet. */
+  /** Fields of the present step; -1 and null: not found yet. */
   let at = -1;
   let event: RecordedEvent | null = null;
   let changes: readonly Change[] | null = null;
-  /** Of its event. */
+  /** Fields of the present step's event. */
   let type: string | null = null;
   let more: Found | null = null;
 
-  /** @returns false for a name that stands twice. */
+  /** @returns false if the object has the name twice. */
   const keep = (into: Found, name: string, value: unknown): boolean => {
     if (name in into) return false;
     into[name] = value;
     return true;
   };
-  /** Parses a value and keeps it under a name. */
+  /** Parses a value and stores it under a name. */
   const endOfKept = (into: Found, name: string, start: number): number => {
     const end = endOfValue(bytes, start);
     return end !== DOUBT && keep(into, name, parse(bytes, start, end)) ? end : DOUBT;
@@ -99,7 +99,7 @@ export function createScanner(): (line: Uint8Array) => Digestible | null {
     type = value;
     return end;
   };
-  /** Most events have nothing but a type that is read: these are one object for each type. */
+  /** Of most events only the type is read. All such events of one type are one object. */
   const eventRead = (): RecordedEvent | null => {
     if (type === null) return null;
     if (more !== null) return { ...more, type } as RecordedEvent;
@@ -112,10 +112,10 @@ export function createScanner(): (line: Uint8Array) => Digestible | null {
     for (const { bytes: name } of CONTEXT) if (startsWith(bytes, key, name)) return true;
     return false;
   };
-  /** @param second Where the second key stands; 0: there is none. */
+  /** @param second Position of the second key; 0: there is none. */
   const isDigestedPath = (first: number, second: number): boolean =>
     startsWith(bytes, first, VALUE_KEY) || (second > 0 && startsWith(bytes, first, CONTEXT_KEY) && isContextKey(second));
-  /** `[["context","order"],{…}]`, or `[["context","order"]]` for what was removed. */
+  /** `[["context","order"],{…}]`, or `[["context","order"]]` for a removed part. */
   const endOfChange = (from: number): number => {
     if (bytes[from] !== OPEN_LIST || bytes[from + 1] !== OPEN_LIST) return DOUBT;
     const first = from + 2;
@@ -196,7 +196,7 @@ export function createScanner(): (line: Uint8Array) => Digestible | null {
     const part = nameAt(PARTS, bytes, name, value - 1);
     if (part === null) {
       const known = nameAt(HEAD, bytes, name, value - 1);
-      // A sum is checked over all that was saved; the log of an order and the desk have rules of their own.
+      // A member with another name, such as a checksum or the log of an order, is left to the parser, which checks it.
       return known === null ? DOUBT : endOfKept(head, known, value);
     }
     if (part in head) return DOUBT;
@@ -213,7 +213,7 @@ export function createScanner(): (line: Uint8Array) => Digestible | null {
     head = {};
     const end = endOfObject(bytes, 0, endOfHeadMember);
     if (end === DOUBT || (end < line.length && !(bytes[end] === CARRIAGE_RETURN && end + 1 === line.length))) return null;
-    // Without `meta` the product is looked for in answers, which were skipped.
+    // Without `meta` the product is only in the answers, which were skipped.
     if (head['format'] !== FORMAT || head['version'] !== FORMAT_VERSION || !isObject(head['meta'])) return null;
     return reasonInvalid(head) === null ? (head as unknown as Digestible) : null;
   };

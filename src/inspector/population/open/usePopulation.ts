@@ -1,4 +1,4 @@
-/** The open population: what was kept, what is added, and what was left out. */
+/** The open population: restored from the browser's store, extended by files, and stored again. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { parseRecordingLine, type Recording } from '#src/recording/format.ts';
 import { EMPTY, joined, withoutCopies, type Population } from '../compute/columns.ts';
@@ -9,19 +9,19 @@ import { keep, loadKept, throwAway } from './populationStore.ts';
 export interface OpenPopulation {
   population: Population;
   sources: readonly Source[];
-  /** Sentences about what was left out. */
+  /** One sentence for each file, line or copy that was left out. */
   leftOut: readonly string[];
-  /** Share that is read while something is read; null: nothing is. */
+  /** The share of the sources that is read, between 0 and 1; null: nothing is being read. */
   progress: number | null;
-  /** false: what was kept of an earlier visit is still looked for. */
+  /** false: the stored population is still being restored. */
   isReady: boolean;
-  /** A sentence; null: everything is as it should be. */
+  /** What failed, as one sentence; null: nothing failed. */
   trouble: string | null;
   addFiles: (files: readonly File[]) => Promise<void>;
   addSources: (sources: readonly Source[]) => Promise<void>;
-  /** Stops reading; what was open before stays. */
+  /** Stops reading. The population that was open before stays open. */
   cancel: () => void;
-  /** Says what went wrong before anything was read. */
+  /** Shows a sentence about a failure before the reading, such as a refused folder. */
   complain: (trouble: string) => void;
   discard: () => Promise<void>;
   /** The recording with this index. @throws Error when its source can no longer be read. */
@@ -51,14 +51,14 @@ export function withUsedSources(population: Population, sources: readonly Source
   };
 }
 
-/** How many recordings each of so many sources gave. */
+/** Number of recordings from each source. */
 function countsOf({ recordings }: Population, sources: number): Uint32Array {
   const counts = new Uint32Array(sources);
   for (const at of recordings.source) counts[at] = (counts[at] as number) + 1;
   return counts;
 }
 
-/** What is open together with what was read. */
+/** Joins the open population with the recordings that were read, and leaves copies out. */
 export function together(before: Opened, sources: readonly Source[], read: Pick<Opened, 'population' | 'leftOut'>): Opened {
   const all = joined([before.population, read.population], [0, before.sources.length]);
   const population = withoutCopies(all);
@@ -82,9 +82,9 @@ export function usePopulation(): OpenPopulation {
   const [isReady, setReady] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
   const latest = useRef(opened);
-  /** Reads one thing after the other; the first is what was kept. */
+  /** Readings run one after the other. The first one restores the stored population. */
   const queue = useRef<Promise<void>>(Promise.resolve());
-  /** Ends what is read now and what waits. */
+  /** Stops the present reading and all that wait. */
   const stop = useRef(new AbortController());
   const isRestored = useRef(false);
   const show = useCallback((next: Opened) => {
@@ -92,7 +92,7 @@ export function usePopulation(): OpenPopulation {
     setOpened(next);
   }, []);
 
-  /** @param work throws when the signal is aborted. */
+  /** @param work Throws when the signal is aborted. @param what The sentence to show if `work` fails. */
   const read = useCallback((work: (signal: AbortSignal) => Promise<void>, what: string): Promise<void> => {
     const { signal } = stop.current;
     const before = queue.current;
@@ -111,7 +111,7 @@ export function usePopulation(): OpenPopulation {
     return queue.current;
   }, []);
 
-  // Once, also where this page was hidden meanwhile.
+  // React may run this effect again after the page was hidden. The store is read only once.
   useEffect(() => {
     if (isRestored.current) return;
     isRestored.current = true;

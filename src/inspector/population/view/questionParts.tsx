@@ -35,7 +35,7 @@ export interface Bar {
   /** Title of the dialog that lists the recordings. */
   title: string;
   recordings: Uint32Array;
-  /** The whole of the share: a number of journeys. */
+  /** The number of journeys of which the bar shows a share. */
   of: number;
 }
 
