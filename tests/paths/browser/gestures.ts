@@ -131,12 +131,12 @@ const writesAndPresses: Simple = async (page, event) => {
   const field = page.locator('main textarea').first();
   const hasText = await field.isVisible().catch(() => false);
   if (hasText) await field.fill(text ?? '');
-  if (Object.keys(values).some((name) => WRITTEN.includes(name))) await page.evaluate(() => window.paths.fill());
+  if (WRITTEN.some((name) => values[name])) await page.evaluate(() => window.paths.fill());
   else if (!hasText && (await page.locator('main input[type=radio]:checked').count()) > 0) return 'a choice can be changed, but not undone';
   return press(page, event, []);
 };
-/** Values that only a complete message has. */
-const WRITTEN: readonly string[] = ['reason', 'contact', 'text'];
+/** Of these values, an incomplete message has none. */
+const WRITTEN: readonly string[] = ['reason', 'description', 'text'];
 
 /** Ends the countdown of the page where it still forbids to request a code again. */
 const waitsAndPresses: Simple = async (page, event, state) => {
