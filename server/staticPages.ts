@@ -21,6 +21,9 @@ const TOOLS = { folder: 'tools', files: 'tool-files' };
 /** The borrower's page, at `/`. */
 const INDEX = 'index.html';
 
+/** The header of `src/app/keptPage/pageWorker.ts`. */
+const PLAIN_PAGE = { name: 'x-page', value: 'plain' };
+
 /** The application, and the sandbox that frames it. */
 const CAMERA_PAGES = /[\\/](index|sandbox)\.html(\.(br|gz))?$/;
 /** The desk, whose staff sign in with passkeys. */
@@ -83,8 +86,12 @@ export const staticPages: FastifyPluginAsync<Options> = async (app, { dist, isSa
 
   const startPage = visitorHome && createStartPage(dist, visitorHome);
 
-  /** Sends the page as built if no home can be rendered, because that page works too. */
+  /**
+   * Sends the page as built if no home can be rendered, because that page works too, and to the worker that keeps a borrower's
+   * page: the figures of a visitor are true for a day only.
+   */
   async function sendStartPage(request: FastifyRequest, to: FastifyReply, root: string): Promise<FastifyReply> {
+    if (request.headers[PLAIN_PAGE.name] === PLAIN_PAGE.value) return to.sendFile(INDEX, root);
     const page = await startPage?.().catch((error: unknown) => {
       request.log.error(describeError(error), "a visitor's home could not be drawn");
       return null;

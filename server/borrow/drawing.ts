@@ -69,12 +69,13 @@ export function offerOf(row: OrderRow, facts: Pick<AgreementFacts, 'contract'>, 
 export interface Payee {
   /** null: the borrower has named no payout account. */
   account: KeptAccount | null;
-  borrower: BorrowerParty;
+  /** null: there is no personal information, so that nobody can be named in an agreement. */
+  borrower: BorrowerParty | null;
   /** Number of earlier payouts of this order. */
   payouts: number;
 }
 
-export type BoundPayee = Payee & { account: Account };
+export type BoundPayee = Payee & { account: Account; borrower: BorrowerParty };
 
 const payeeRows = compileOnce((db, value: ValueOf<{ orderId: number }>) =>
   db

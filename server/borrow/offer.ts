@@ -53,7 +53,7 @@ export const offer = async (
   const found = await readCurrent(context, userId, orderNo, async (db, row): Promise<Offer | Refusal> => {
     if (await hasLapsed(db, row)) return timedOut();
     const { account, borrower } = await readPayee(db, row);
-    if (!isOffered(row.status) || row.offer_open_until === null || !account) return orderRefused();
+    if (!isOffered(row.status) || row.offer_open_until === null || !account || !borrower) return orderRefused();
     // The coupon is used when the loan is repaid, so it is read as for a running loan.
     const coupon = await couponOf(context, db, { ...row, status: STATUS.repaying });
     const now = context.clock.now();
@@ -74,7 +74,10 @@ const factsFor = ({ config }: LendingContext, row: OrderRow, borrower: BorrowerP
   config,
 });
 
-/** The text for this choice while the offer is open; afterwards the stored, accepted text. */
+/**
+ * The text for this choice while the offer is open; afterwards the stored, accepted text.
+ * @throws Refusal orderRefused when it cannot name the borrower.
+ */
 export const agreement = (
   context: LendingContext,
   userId: number,
@@ -87,6 +90,7 @@ export const agreement = (
     const accepted = isOfferOpen ? null : await acceptedAgreement(db, row);
     if (accepted) return accepted;
     const { borrower } = await readPayee(db, row);
+    if (!borrower) throw orderRefused();
     return agreementIn(language, factsFor(context, row, borrower, isOfferOpen ? choice : {}));
   });
 
@@ -123,11 +127,12 @@ export async function getMoney(
       return (await hasLapsed(tx, row)) ? timedOut() : orderRefused();
     }
     const payee = await readPayee(tx, row);
-    const facts = factsFor(context, row, payee.borrower, consent);
+    const { account, borrower } = payee;
+    if (!borrower) return orderRefused();
+    const facts = factsFor(context, row, borrower, consent);
     const { sent, owed } = facts.contract.terms;
     if (consent.agreementVersion !== agreementVersion(facts) || consent.sent !== sent || consent.owed !== owed)
       throw new Refusal(CODE.orderRefused, 'lender.termsChanged');
-    const { account } = payee;
     if (!account) throw new Refusal(CODE.orderRefused, 'lender.payoutAccountMissing');
     const holder = await payoutHeldFor(tx, account);
     if (holder !== null) throw new Refusal(CODE.orderRefused, 'lender.payoutHeld', { name: holder });
@@ -135,7 +140,7 @@ export async function getMoney(
     if (refused) return refused;
     return context.viewOrder(
       tx,
-      await draw(tx, row, { ...payee, account }, { agreed: facts, language, by: 'borrower' }, context.config, now),
+      await draw(tx, row, { ...payee, account, borrower }, { agreed: facts, language, by: 'borrower' }, context.config, now),
       now,
       language,
     );

@@ -57,9 +57,14 @@ export interface Figures {
 /** The party of an order, for a query of `loan_order` that joins `app_user`. */
 export const PARTY_COLUMNS = ['app_user.msisdn', sectionsColumn('loan_order.user_id', sql<boolean>`s.section = 'personalInfo'`)] as const;
 
-export function partyFrom(db: Db, userId: number, { msisdn, sections }: { msisdn: Msisdn; sections: SectionsInJson }): BorrowerParty {
+/** @returns null when the personal information was not sent yet, or was erased. */
+export function partyFrom(
+  db: Db,
+  userId: number,
+  { msisdn, sections }: { msisdn: Msisdn; sections: SectionsInJson },
+): BorrowerParty | null {
   const [personalInfo] = sectionsFrom(db, userId, sections);
-  if (!personalInfo) throw new Error(`the agreement of borrower ${userId} has no party: personal information is missing`);
+  if (!personalInfo) return null;
   const { values } = personalInfo;
   return { name: fullName(values), nationalId: requiredValue(values, 'nationalId'), mobile: msisdn };
 }

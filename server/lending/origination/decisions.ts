@@ -107,7 +107,7 @@ export async function endOffer(tx: Tx, row: OrderRow, config: LendingConfig, now
   if (sentByItselfAt(row) === null) return postpone(tx, row, until);
   const payee = await readPayee(tx, row);
   const { account, borrower } = payee;
-  if (!account || (await payoutHeldFor(tx, account)) !== null) return postpone(tx, row, until);
+  if (!account || !borrower || (await payoutHeldFor(tx, account)) !== null) return postpone(tx, row, until);
   const agreed = { row, contract: row.contract, borrower, config };
-  return draw(tx, row, { ...payee, account }, { agreed, language: row.language, by: 'clock' }, config, now);
+  return draw(tx, row, { ...payee, account, borrower }, { agreed, language: row.language, by: 'clock' }, config, now);
 }

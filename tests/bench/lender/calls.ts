@@ -72,6 +72,7 @@ async function withConsents(store: Store, offered: readonly SeededBorrower[], co
     const row = await store.db.selectFrom('loan_order').selectAll().where('order_no', '=', one.orderNo).executeTakeFirstOrThrow();
     const { contract } = row;
     const { borrower } = await readPayee(store.db, row);
+    if (!borrower) throw new Error(`order ${one.orderNo} has no party`);
     const version = agreementVersion({ row, contract, borrower, config: { lender: config.support, paybill } });
     const { sent, owed } = contract.terms;
     consenting.push({ ...one, consent: { orderNo: one.orderNo, agreementVersion: version, sent, owed } });

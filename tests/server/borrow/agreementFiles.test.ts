@@ -1,6 +1,7 @@
 /** Links to the PDF of an agreement: who can open one, and for how long. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOUR } from '#machines/model/calendar.ts';
+import { CODE } from '#machines/model/codes.ts';
 import { LINK_VALID_FOR, writeFileLink, type FileLink } from '#server/borrow/agreement/fileLink.ts';
 import { createSecret } from '#server/store/secret.ts';
 import { secretOf } from '#server/store/rowEncryption.ts';
@@ -29,6 +30,20 @@ const signed = (change: Partial<FileLink> = {}): string => {
   const link = { userId: Number(debtor.userId), orderNo: debtor.orderNo, language: 'sw', issuedAt: clock.now() } as const;
   return writeFileLink(secretOf(store.db), { ...link, ...change });
 };
+
+describe('application that was just opened', () => {
+  it.each(['loanAgreement', 'getMoneyContract', 'confirmProductInfo'] as const)(
+    'application without personal information, %s: is refused, because nobody can be named in an agreement',
+    async (call) => {
+      const phone = lender.phone();
+      await phone.signIn(`2547119900${['loanAgreement', 'getMoneyContract', 'confirmProductInfo'].indexOf(call)}0`);
+      const { product } = await phone.call('latestOrder', {});
+      const termDays = product.termDays[0] as number;
+      const { orderNo } = await phone.call('applyMarket', { productId: product.id, amount: product.minPrincipal, termDays });
+      await expect(phone.call(call, { orderNo })).rejects.toMatchObject({ code: CODE.orderRefused });
+    },
+  );
+});
 
 describe('link to the PDF', () => {
   it("link, no header of a session: downloads the PDF under the lender's file name, and no cache stores it", async () => {
