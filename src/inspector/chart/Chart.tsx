@@ -10,7 +10,7 @@ import { detailAt } from './labels.ts';
 import { laidOut, withOpen } from './laidOut.ts';
 import type { Rect } from './layout.ts';
 import { isArrow, neighbour } from './neighbour.ts';
-import { Overview } from './Overview.tsx';
+import { ChartSide } from './Overview.tsx';
 import { StateSearch } from './StateSearch.tsx';
 import { useLooked } from './useLooked.ts';
 import { pressViewKey, useViewport, ViewTools } from './useViewport.tsx';
@@ -179,14 +179,13 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
           />
         </g>
       </svg>
-      <div className="chart-side" tabIndex={-1}>
-        <Overview
-          graph={graph}
-          layout={layout}
-          lookOf={look}
-          visible={visiblePart(camera, room)}
-          onPoint={(at) => toCamera({ type: 'pointed', at, room })}
-        />
+      <ChartSide
+        graph={graph}
+        layout={layout}
+        lookOf={look}
+        visible={visiblePart(camera, room)}
+        onPoint={(at) => toCamera({ type: 'pointed', at, room })}
+      >
         <ul className="legend">
           <li className="legend__active">Now</li>
           <li className="legend__seen">Visited</li>
@@ -196,7 +195,7 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
           {unnoticed && unnoticed.untried.size > 0 && <li className="legend__untried">Arrow that was not tried</li>}
         </ul>
         {unnoticed && scores && <p className="legend">{triedWords(scores)}</p>}
-      </div>
+      </ChartSide>
     </div>
   );
 }

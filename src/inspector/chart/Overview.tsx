@@ -1,4 +1,4 @@
-import { memo, type PointerEvent } from 'react';
+import { memo, type PointerEvent, type ReactNode } from 'react';
 import { cx } from '#src/ui/cx.ts';
 import type { ChartGraph } from './graph.ts';
 import type { Layout, Point, Rect } from './layout.ts';
@@ -22,8 +22,17 @@ const Shapes = memo(function Shapes({ graph, layout, lookOf }: Omit<Props, 'visi
   });
 });
 
+/** The column beside a chart: the overview, and the legend below it. A large card leaves it little height, and it scrolls. */
+export const ChartSide = ({ children, ...overview }: Props & { children: ReactNode }) => (
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+  <div className="chart-side" role="region" aria-label="Overview and legend" tabIndex={0}>
+    <Overview {...overview} />
+    {children}
+  </div>
+);
+
 /** The whole chart without texts, with a frame around the visible part. A press moves that part; keys work in the drawing only. */
-export function Overview({ graph, layout, lookOf, visible, onPoint }: Props) {
+function Overview({ graph, layout, lookOf, visible, onPoint }: Props) {
   const point = ({ currentTarget, clientX, clientY, buttons }: PointerEvent<SVGSVGElement>): void => {
     const matrix = buttons === 0 ? null : currentTarget.getScreenCTM();
     if (matrix) onPoint(new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse()));

@@ -6,7 +6,7 @@ import { detailAt, isContainer, isWorking, nameLabels, type Detail, type Label }
 import { laidOut } from '../../chart/laidOut.ts';
 import type { Layout, Point } from '../../chart/layout.ts';
 import { isArrow, neighbour } from '../../chart/neighbour.ts';
-import { Overview } from '../../chart/Overview.tsx';
+import { ChartSide } from '../../chart/Overview.tsx';
 import { StateSearch } from '../../chart/StateSearch.tsx';
 import { pressViewKey, useViewport, ViewTools } from '../../chart/useViewport.tsx';
 import { visiblePart } from '../../chart/viewport.ts';
@@ -322,21 +322,20 @@ export function PopulationChart({ population, figures, other, selected, onSelect
             <g ref={group} transform={transform} />
           </svg>
         </div>
-        <div className="chart-side" tabIndex={-1}>
-          <Overview
-            graph={chartGraph}
-            layout={layout}
-            lookOf={lookOf}
-            visible={visiblePart(camera, room)}
-            onPoint={(at) => toCamera({ type: 'pointed', at, room })}
-          />
+        <ChartSide
+          graph={chartGraph}
+          layout={layout}
+          lookOf={lookOf}
+          visible={visiblePart(camera, room)}
+          onPoint={(at) => toCamera({ type: 'pointed', at, room })}
+        >
           <ul className="legend">
             <li className="legend__some">5% to 20% of those who came were lost here</li>
             <li className="legend__heavy">20% or more were lost here</li>
             <li className="legend__none">Nobody came</li>
           </ul>
           {detail.isFolded && <p className="legend">A folded group has the colour of its worst page</p>}
-        </div>
+        </ChartSide>
       </div>
       <Player population={population} figures={figures} animation={animation} />
     </section>
