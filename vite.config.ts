@@ -13,6 +13,7 @@ import { firstTexts } from './scripts/build/firstTexts.ts';
 import { installable } from './scripts/build/installable.ts';
 import { moveMaps } from './scripts/build/moveMaps.ts';
 import { ownAdapter } from './scripts/build/ownAdapter.ts';
+import { writePageWorker } from './scripts/build/writePageWorker.ts';
 import { plainImports } from './scripts/build/plainImports.ts';
 import { portFacts } from './scripts/build/portFacts.ts';
 import { settingsLine } from './scripts/build/settingsLine.ts';
@@ -121,6 +122,7 @@ export default defineConfig({
     ownAdapter(import.meta.dirname, process.env.ADAPTER),
     firstTexts(import.meta.dirname),
     plainImports(),
+    writePageWorker(import.meta.dirname),
     portFacts(),
     fetchedFirst(),
     startHtml(import.meta.dirname),

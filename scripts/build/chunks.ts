@@ -23,8 +23,8 @@ const FIRST_FORM = ['/screens/user/login/screen.tsx', '/screens/user/register/sc
 const FORM_ENGINE = ['/src/forms/useUnsentForm.ts', '/src/forms/text.ts'];
 /** The work before another code. It is rarely needed. */
 const CAPTCHA_WORK = '/src/api/captchaWork.ts';
-/** Modules that any first press needs: the ports, and the names for reporting presses. */
-const FIRST_PRESS = ['/src/app/ports/index.ts', '/src/app/analytics/interactions.ts'];
+/** Modules that any first press needs: the ports, and the names for reporting presses. Beside them, what keeps a borrower's page. */
+const FIRST_PRESS = ['/src/app/ports/index.ts', '/src/app/analytics/interactions.ts', '/src/app/keptPage/keepPage.ts'];
 /** Modules that only the ports need. In the file of the sections, they would make every visitor load all sections. */
 const OF_PORTS = ['/src/api/signInChallenge.ts', '/machines/words.ts'];
 /** Rarely needed modules: texts for refusals without a text, requests without the envelope, rules for wrong settings. */

@@ -54,6 +54,11 @@ export interface OpenOptions {
   shell?: Shell | undefined;
   /** Runs before the page is opened. */
   before?: ((context: BrowserContext) => Promise<unknown>) | undefined;
+  /**
+   * true: the phone of a borrower keeps the page (`src/app/keptPage`). A browser does not show a test the requests of a worker, and
+   * most tests change the answers of requests.
+   */
+  keepsPage?: boolean;
   /** `commit`: waits for the first bytes only. Otherwise until the page and the files in its HTML have loaded. */
   until?: 'commit' | undefined;
 }
@@ -69,9 +74,13 @@ async function orDescribed(page: Page, wait: Promise<void>): Promise<void> {
 }
 
 /** Opens the app. */
-export async function openWebView(browser: Browser, url: string, { hash = '', shell, before, until }: OpenOptions = {}): Promise<WebView> {
+export async function openWebView(
+  browser: Browser,
+  url: string,
+  { hash = '', shell, before, until, keepsPage = false }: OpenOptions = {},
+): Promise<WebView> {
   // Without motion the end of an animation is drawn at once. Painting sixty frames a second costs much.
-  const context = await browser.newContext({ ...COARSE_PHONE, reducedMotion: 'reduce' });
+  const context = await browser.newContext({ ...COARSE_PHONE, reducedMotion: 'reduce', serviceWorkers: keepsPage ? 'allow' : 'block' });
   if (shell) await context.addInitScript(injectShell, shell);
   await before?.(context);
   const page = await context.newPage();
