@@ -70,8 +70,31 @@ export const SAVED_FROM: Readonly<Record<SavedEvent, { from: readonly StatusName
 
 const isStep = (name: StatusName): boolean => (STEP_NAMES as readonly StatusName[]).includes(name);
 
+/** What the table says about an event in a status. @param next the first open step, for the event of a saved section. */
+function rowFor(from: StatusName, event: OrderEvent['type'], next?: StatusName): { to: StatusName; clause: ClauseId } | null {
+  if (!(event in SAVED_FROM)) return ORDER_ROWS.find((one) => one.event === event && one.from.includes(from)) ?? null;
+  const saved = SAVED_FROM[event as SavedEvent];
+  return next !== undefined && isStep(next) && saved.from.includes(from) ? { to: next, clause: saved.clause } : null;
+}
+
 /** The status after an event, by the table; null: refused. @param next the first open step, for the event of a saved section. */
-export function expectedStatus(from: StatusName, event: OrderEvent['type'], next?: StatusName): StatusName | null {
-  if (event in SAVED_FROM) return next !== undefined && isStep(next) && SAVED_FROM[event as SavedEvent].from.includes(from) ? next : null;
-  return ORDER_ROWS.find((one) => one.event === event && one.from.includes(from))?.to ?? null;
+export const expectedStatus = (from: StatusName, event: OrderEvent['type'], next?: StatusName): StatusName | null =>
+  rowFor(from, event, next)?.to ?? null;
+
+/**
+ * Compares an outcome of the chart with the table.
+ * @param found the status that the chart leads to; null: it refuses the event.
+ * @returns the difference with the clause of the row, as one sentence; null: the outcome is as in the table.
+ */
+export function outcomeComplaint(
+  from: StatusName,
+  event: OrderEvent['type'],
+  next: StatusName | undefined,
+  found: StatusName | null,
+): string | null {
+  const row = rowFor(from, event, next);
+  if ((row?.to ?? null) === found) return null;
+  const what = next === undefined ? event : `${event} (next: ${next})`;
+  const clause = row ? `clause ${row.clause}, tests/machines/orderTable.ts` : 'no row of tests/machines/orderTable.ts allows it';
+  return `${what} in ${from} should lead to ${row?.to ?? 'nothing'}, and leads to ${found ?? 'nothing'} (${clause})`;
 }

@@ -2,7 +2,7 @@
 import { transition, type AnyStateMachine } from 'xstate';
 import { STATUS, STATUS_NAMES, statusNameOf, type StatusName } from '#machines/model/orderStatus.ts';
 import { orderMachine, type OrderEvent } from '#machines/order.machine.ts';
-import { expectedStatus, SAVED_FROM, type SavedEvent } from '#tests/machines/orderTable.ts';
+import { outcomeComplaint, SAVED_FROM, type SavedEvent } from '#tests/machines/orderTable.ts';
 import { orderEvents } from '../orderLife.ts';
 import { buildMutant } from './buildMutant.ts';
 import type { Result } from './evaluate.ts';
@@ -31,19 +31,14 @@ export function evaluateOrder(mutant: Mutant): Result {
   for (const from of STATUS_NAMES)
     for (const event of EVENTS) {
       const next = 'next' in event ? statusNameOf(event.next) : undefined;
-      const expected = expectedStatus(from, event.type, next);
       let found: StatusName | null;
       try {
         found = outcomeOf(machine, from, event);
       } catch (error) {
         return { is: 'killed', by: 'chart', why: String(error) };
       }
-      if (found !== expected)
-        return {
-          is: 'killed',
-          by: 'expected',
-          why: `${event.type} in ${from} should lead to ${expected ?? 'nothing'}, and leads to ${found ?? 'nothing'}`,
-        };
+      const why = outcomeComplaint(from, event.type, next, found);
+      if (why !== null) return { is: 'killed', by: 'expected', why };
       isDifferent ||= found !== outcomeOf(orderMachine, from, event);
     }
   return isDifferent ? { is: 'survived' } : { is: 'unseen' };
