@@ -40,6 +40,18 @@ export type EnvironmentName = keyof typeof ENVIRONMENTS;
 /** Maximum number of environments that are started to shrink one mismatch. */
 const SHRINK_ATTEMPTS = 8;
 
+export interface Progress {
+  /** Number of ended paths. */
+  paths: number;
+  /** Number of obligations that are not covered yet. */
+  left: number;
+  /** The obligation that a path heads for; null: the environment is starting, and no path is planned yet. */
+  obligation: string | null;
+}
+
+export const progressText = ({ paths, left, obligation }: Progress): string =>
+  `${paths} paths, ${left} left to cover, ${obligation === null ? 'the environment is starting' : `on the way to ${obligation}`}`;
+
 export interface EnvironmentRuns {
   lines: string[];
   verdicts: Partial<Record<EnvironmentName, Verdict>>;
@@ -66,16 +78,12 @@ export async function testInEnvironments(
     const { title, unreachable, run } = ENVIRONMENTS[environment];
     const isTimeOver = deadline(IN_BROWSER);
     const took = stopwatch();
-    const where = { paths: 0, left: 0, obligation: '' };
-    const saying = setInterval(
-      () =>
-        console.error(`${environment}: ${took()}, ${where.paths} paths, ${where.left} left to cover, on the way to ${where.obligation}`),
-      SAY_EVERY * 1_000,
-    );
+    const obligations = obligation === undefined ? obligationsToCover(graph, unreachable) : new Set([obligation]);
+    const where: Progress = { paths: 0, left: obligations.size, obligation: null };
+    const saying = setInterval(() => console.error(`${environment}: ${took()}, ${progressText(where)}`), SAY_EVERY * 1_000);
     const report = await run(graph, {
-      ...(obligation === undefined
-        ? { obligations: obligationsToCover(graph, unreachable), impossible: impossibleIn(graph, unreachable) }
-        : { obligations: new Set([obligation]) }),
+      obligations,
+      ...(obligation === undefined ? { impossible: impossibleIn(graph, unreachable) } : {}),
       shrinkAttempts: SHRINK_ATTEMPTS,
       ...(environment === 'browser' && !isWhole ? { isTimeOver } : {}),
       onHeading(obligation, left) {

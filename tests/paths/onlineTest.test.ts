@@ -1,6 +1,7 @@
 /** The online test with a small environment: impossible steps are not tried; detours lead to steps that need earlier steps. */
 import { describe, expect, it } from 'vitest';
 import { journeyMachine } from '#machines/journey.machine.ts';
+import { progressText } from './environments.ts';
 import { explore, type Edge } from './explore.ts';
 import { journeyModel } from './model.ts';
 import { testOnline, type OnlineOptions } from './onlineTest.ts';
@@ -220,4 +221,12 @@ describe('online test', () => {
     });
     expect(said).toEqual(['leads from loading to elsewhere, not to shown', 'stopped']);
   });
+});
+
+describe('progress of an online test', () => {
+  it('online test, no path planned yet: the progress says that the environment is starting', () =>
+    expect(progressText({ paths: 0, left: 1, obligation: null })).toBe('0 paths, 1 left to cover, the environment is starting'));
+
+  it('online test, path planned: the progress names the obligation that the path heads for', () =>
+    expect(progressText({ paths: 2, left: 1, obligation: 'close' })).toBe('2 paths, 1 left to cover, on the way to close'));
 });
