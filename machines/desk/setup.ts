@@ -275,6 +275,8 @@ export const waitingIn = (shown: DeskCase | null): DeskCase['waiting'] =>
 
 const { guards, actions } = merge([signingIn, queues, cases]);
 
+export type DeskGuardName = keyof typeof guards;
+
 const delays = {
   /** The pause between two loads of a list, ms. */
   POLL: 30_000,

@@ -20,6 +20,7 @@ describe('chart with a name that is not defined', () => {
     const said = chartFault(errorOf(() => explore(chart, smallModel)));
     expect(said).toContain('The guard "isOfficeOpen" is not defined. Add to `guards` of a file in machines/setup');
     expect(said).toContain('  isOfficeOpen: ({ context }) => …,');
+    expect(said).toContain("to WORDS of src/inspector/journey/guardWords.ts:\n  isOfficeOpen: '…',");
   });
 
   it('chart with a name that is not defined, target: the message names the state', () => {

@@ -26,6 +26,8 @@ export const guardWithout = (guard: string): string =>
   [
     `The guard "${guard}" is not defined. Add to \`guards\` of a file in machines/setup, or correct the name:`,
     `  ${guard}: ({ context }) => …,${named(guard)}`,
+    'and what the inspector says after "if", to WORDS of src/inspector/journey/guardWords.ts:',
+    `  ${guard}: '…',`,
   ].join('\n');
 
 /** @returns the explanation; null where the chart did not cause the error. */

@@ -2,6 +2,7 @@
 import type { DeskEvent } from '#machines/desk/events.ts';
 import type { DeskPortName } from '#machines/desk/ports.ts';
 import type { DeskProblem } from '#machines/desk/problem.ts';
+import type { DeskGuardName } from '#machines/desk/setup.ts';
 import { ACT_WORDS, QUEUE_NAMES } from '#src/desk/deskWords.ts';
 import type { EventData, EventDescription, Kind, Moment } from '../charts/inspectedChart.ts';
 import { answerOf } from '../journey/callAnswers.ts';
@@ -209,8 +210,8 @@ export function deskTransitionWords(type: string): string {
   return words && words.length > 0 ? plainName(type) : sentenceOf({ type });
 }
 
-/** The conditions of the desk's guards, as clauses after "if". */
-const GUARDS: Readonly<Record<string, string>> = {
+/** The conditions of the desk's guards, as clauses after "if". Complete: a guard without words does not compile. */
+const GUARDS: Readonly<Record<DeskGuardName, string>> = {
   hasInvitation: 'it is an invitation',
   isSignedOut: 'the session has ended',
   isSignInOver: 'the password was given too long ago',
@@ -245,4 +246,6 @@ const GUARDS: Readonly<Record<string, string>> = {
   waitsForSecond: 'a second person has to confirm',
 };
 
-export const deskGuardWords = (guard: string): string => GUARDS[guard] ?? inWords(guard);
+const isGuard = (guard: string): guard is DeskGuardName => guard in GUARDS;
+
+export const deskGuardWords = (guard: string): string => (isGuard(guard) ? GUARDS[guard] : inWords(guard));

@@ -2,15 +2,18 @@
 import type { GuardName } from '#machines/setup.ts';
 import { inWords } from '../names.ts';
 
-const WORDS: Readonly<Partial<Record<GuardName, string>>> = {
+/** Complete: a guard without words does not compile. */
+const WORDS: Readonly<Record<GuardName, string>> = {
   // The status decides the next step, and the target page names the step.
   statusLeadsTo: '',
   areAnswersMissing: 'an answer is missing',
   canAskReview: 'a second look can be asked for',
   canBindAccount: 'the payout account can be changed',
   canCollect: 'there is data to collect that the borrower allowed',
+  canFill: 'this section is open',
   canReadAgain: 'the phone is online and something could not be read',
   canRegister: 'the number is valid and the terms are accepted',
+  canRepay: 'there is a debt, or a payout that failed',
   canRequestLoan: 'the borrower can ask for a loan',
   endsSession: 'the answer ended the session',
   hasAgreed: 'the agreement is ticked',
@@ -19,6 +22,7 @@ const WORDS: Readonly<Partial<Record<GuardName, string>>> = {
   hasApplication: 'there is an open application',
   hasArrived: 'the payment has arrived',
   hasCaptcha: 'work is asked for before the code',
+  hasContract: 'there is an agreement',
   hasEachConsent: 'the borrower has answered for every kind of data',
   hasOffer: 'an offer is open',
   hasOpenPayment: 'a payment is open',
@@ -78,9 +82,10 @@ const WORDS: Readonly<Partial<Record<GuardName, string>>> = {
   orderIs: 'the order has the status that is waited for',
   paymentIs: 'the payment has ended so',
   paysBy: 'this way of paying was chosen',
+  wasAssessed: 'the application was sent',
 };
 
-const isDescribed = (guard: string): guard is GuardName => guard in WORDS;
+const isGuard = (guard: string): guard is GuardName => guard in WORDS;
 
 /** Empty: the target of the transition is description enough. */
-export const guardWords = (guard: string): string => (isDescribed(guard) ? WORDS[guard] : undefined) ?? inWords(guard);
+export const guardWords = (guard: string): string => (isGuard(guard) ? WORDS[guard] : inWords(guard));
