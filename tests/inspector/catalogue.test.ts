@@ -5,7 +5,8 @@ import { journeyMachine } from '#machines/journey.machine.ts';
 import { insightInto } from '#src/inspector/catalogue/insight.ts';
 import { STORED } from '#src/inspector/catalogue/stored.ts';
 import { searchable } from '#src/inspector/catalogue/otherWords.ts';
-import { searchEntries, searchTextOf } from '#src/inspector/catalogue/useCatalogue.ts';
+import { searchEntries } from '#src/inspector/catalogue/searchEntries.ts';
+import { searchTextOf } from '#src/inspector/catalogue/useCatalogue.ts';
 import { isWithoutShell } from '#src/inspector/journey/eventKinds.ts';
 import { nodesOfValue, summarise, type Summary } from '#src/inspector/catalogue/recordingSummary.ts';
 import { parseRecording, type Recording } from '#src/recording/format.ts';
@@ -175,10 +176,10 @@ describe('list of recordings', () => {
       names.map(async (id) => {
         const parsed = parseRecording(await readFile(new URL(`../../docs/recordings/${id}.journey.json`, import.meta.url), 'utf8'));
         if (!parsed.ok) throw new Error(parsed.message);
-        return { id, called: '', words: searchTextOf('', summarise(parsed.recording)) };
+        return { id, title: '', called: '', words: searchTextOf('', summarise(parsed.recording)) };
       }),
     );
-    expect(new Set(searchEntries(entries, query).map(({ id }) => id))).toEqual(new Set(ids));
+    expect(new Set(searchEntries(entries, query).entries.map(({ id }) => id))).toEqual(new Set(ids));
   });
 
   it.each([
@@ -205,18 +206,22 @@ describe('list of recordings', () => {
   ])('query "%s", words of a person: finds %s among few recordings', (query, id) => {
     const named = STORED.filter(({ group }) => group === 'named').map((stored) => ({
       id: stored.id,
+      title: '',
       called: '',
       words: searchable(`${stored.title} ${stored.about} ${stored.foundBy}`),
     }));
-    const found = searchEntries(named, query).map((entry) => entry.id);
+    const found = searchEntries(named, query).entries.map((entry) => entry.id);
     expect(found).toContain(id);
     expect(found.length).toBeLessThan(5);
   });
 
-  const entries = [
-    { called: 'Gives up at the ID photos', words: 'gives up at the id photos \n apply.idphotos' },
-    { called: 'Loan repaid in two parts', words: 'loan repaid in two parts, in the middle' },
-  ];
+  /** An entry as the catalogue has it before its recording is read, and its timeline. */
+  const entryOf = (title: string, about: string, timeline = '') => ({
+    title,
+    called: `${title} ${about}`,
+    words: searchable(`${title} ${about} \n ${timeline}`),
+  });
+  const entries = [entryOf('Gives up at the ID photos', '', 'apply.idPhotos'), entryOf('Loan repaid in two parts', 'in the middle')];
   it.each([
     ['ID', 1],
     ['id photos', 1],
@@ -226,11 +231,49 @@ describe('list of recordings', () => {
     ['in', 1],
     ['', 2],
     ['up repaid', 0],
-  ])('list of recordings, query "%s": finds %i of two', (query, count) => expect(searchEntries(entries, query)).toHaveLength(count));
+  ])('list of recordings, query "%s": finds %i of two', (query, count) =>
+    expect(searchEntries(entries, query).entries).toHaveLength(count),
+  );
 
   it('recording with the searched name: comes before recordings that only contain the words', () => {
-    const lost = { called: 'Session expired in the middle', words: 'session expired in the middle' };
-    const other = { called: 'Overdue, then paid', words: 'overdue, then paid \n the session has expired' };
-    expect(searchEntries([other, lost], 'Session expired')).toEqual([lost, other]);
+    const lost = entryOf('Session expired in the middle', '');
+    const other = entryOf('Overdue, then paid', '', 'the session has expired');
+    const others = [1, 2, 3].map((at) => entryOf(`Other ${at}`, ''));
+    expect(searchEntries([other, lost, ...others], 'Session expired').entries).toEqual([lost, other]);
+  });
+
+  it('word of the title, of the description, of the timeline, and their beginnings: rank in this order', () => {
+    const title = entryOf('A late payment', '');
+    const about = entryOf('Overdue', 'a late payment');
+    const beginning = entryOf('Loan repaid in two parts', 'later the rest');
+    const mention = entryOf('First loan', '', 'Latest order: none');
+    const others = [1, 2, 3, 4].map((at) => entryOf(`Other ${at}`, ''));
+    expect(searchEntries([mention, beginning, about, title, ...others], 'late').entries).toEqual([title, about, beginning, mention]);
+  });
+
+  it('words that more than half of the recordings mention: only recordings about them are found, and the others are counted', () => {
+    const about = entryOf('Session expired', 'an expired token');
+    const mentions = [1, 2, 3].map((at) => entryOf(`Path ${at}`, '', 'package, token and more'));
+    expect(searchEntries([...mentions, about], 'token')).toEqual({ entries: [about], leftOut: 3 });
+  });
+
+  it.each([
+    ['late', 'overdue-then-paid'],
+    ['token', 'token-expired'],
+    ['under review', 'rejected'],
+    ['repaid', 'repaid'],
+    ['photo', 'photo-unreadable'],
+    ['rollover', 'rollover'],
+    ['paybill', 'payment-cancelled'],
+  ])('query "%s", all stored recordings: finds %s among the first three, and not more than half of them', async (query, id) => {
+    const stored = await Promise.all(
+      STORED.filter(({ group }) => group === 'named').map(async ({ id: name, title, about, foundBy, load }) => {
+        const called = `${title} ${about} ${foundBy}`;
+        return { id: name, title, called, words: searchTextOf(called, summarise(await load())) };
+      }),
+    );
+    const found = searchEntries(stored, query).entries.map((entry) => entry.id);
+    expect(found.slice(0, 3)).toContain(id);
+    expect(found.length).toBeLessThanOrEqual(stored.length / 2);
   });
 });

@@ -6,7 +6,8 @@ import { countText, durationText } from '../journey/journeyRun.ts';
 import { CHARTS, isBeside, nameOf } from '../charts/index.ts';
 import { play, search as searchIcon } from '../inspectorIcons.ts';
 import type { Summary } from './recordingSummary.ts';
-import { searchEntries, type Catalogue, type Entry } from './useCatalogue.ts';
+import { searchEntries } from './searchEntries.ts';
+import type { Catalogue, Entry } from './useCatalogue.ts';
 
 interface Props {
   catalogue: Catalogue;
@@ -66,7 +67,7 @@ export function CatalogueDialog({ catalogue, purpose, query: firstQuery, onChoos
       if (opener instanceof HTMLElement) opener.focus();
     };
   }, []);
-  const matches = searchEntries(catalogue.entries, query);
+  const { entries: matches, leftOut } = searchEntries(catalogue.entries, query);
   return (
     <dialog ref={dialog} className="catalogue" aria-labelledby="catalogue-title" onClose={onClose} onCancel={onClose}>
       <div className="catalogue__head">
@@ -87,6 +88,7 @@ export function CatalogueDialog({ catalogue, purpose, query: firstQuery, onChoos
       </label>
       <p className="muted catalogue__count" role="status">
         {matches.length} of {catalogue.entries.length} recordings
+        {leftOut > 0 && `, without ${leftOut} that only mention ${query.trim()}`}
         {catalogue.unread > 0 && `, ${catalogue.unread} still being read`}
       </p>
       <div className="catalogue__list" tabIndex={-1}>

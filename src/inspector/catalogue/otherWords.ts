@@ -7,6 +7,9 @@ const SYNONYMS: readonly (readonly [pattern: RegExp, also: string])[] = [
   [/now being paid back|: being paid back/, 'received the money, got paid, disbursed, disbursement'],
   [/the payout failed/, 'money never arrived, disbursement failed'],
   [/a person was asked for/, 'referred, referral, manual review'],
+  [/\bbeing assessed\b/, 'under review, in review, waiting for a decision'],
+  [/\bis blocked\b/, 'frozen, suspended, locked out, banned'],
+  [/\boverdue\b/, 'late, past due, in arrears'],
   [/the code was wrong/, 'wrong otp, wrong pin'],
   [/the session has expired|not signed in|signed in on another phone|the session is not valid/, 'logged out, signed out'],
 ];

@@ -98,21 +98,3 @@ export function useCatalogue(): Catalogue {
 
   return { entries, unread: entries.filter(({ summary }) => summary === null).length, faults, add };
 }
-
-/** Whether a word of the text begins with the search text: "id" is in "ID photos" and "idPhotos", not in "paid". */
-function hasWord(text: string, word: string): boolean {
-  const isLetter = (at: number): boolean => /[a-z0-9]/.test(text.charAt(at));
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
-    if (at === 0 || !isLetter(at) || !isLetter(at - 1)) return true;
-  return false;
-}
-
-/** Entries in which every word of the query begins a word. Entries with matching titles, sentences or synonyms come first. */
-export function searchEntries<T extends Pick<Entry, 'words' | 'called'>>(entries: readonly T[], query: string): readonly T[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return entries;
-  const isIn = (text: string): boolean => words.every((word) => hasWord(text, word));
-  const found = entries.filter((entry) => isIn(entry.words));
-  const isCalled = ({ called }: T): boolean => isIn(searchable(called));
-  return [...found.filter(isCalled), ...found.filter((entry) => !isCalled(entry))];
-}
