@@ -244,7 +244,7 @@ describe('list of recordings', () => {
 
   it('word of the title, of the description, of the timeline, and their beginnings: rank in this order', () => {
     const title = entryOf('A late payment', '');
-    const about = entryOf('Overdue', 'a late payment');
+    const about = entryOf('Paid after the due date', 'a late payment');
     const beginning = entryOf('Loan repaid in two parts', 'later the rest');
     const mention = entryOf('First loan', '', 'Latest order: none');
     const others = [1, 2, 3, 4].map((at) => entryOf(`Other ${at}`, ''));
