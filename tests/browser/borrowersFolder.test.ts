@@ -34,7 +34,7 @@ it("borrower's folder: every file is the page, a chunk that it can reach, or a s
   for (const file of filesIn(APP_FOLDER)) {
     const plain = file.replace(/\.br$/, '');
     if (known.includes(plain)) continue;
-    expect(file).toMatch(/^assets\/[\w-]+\.(css|js|svg|png|webmanifest)(\.br)?$/);
+    expect(file).toMatch(/^(assets\/[\w-]+\.(css|js|svg|png|webmanifest)|page-worker\.js)(\.br)?$/);
     expect(texts, file).toContain(plain.replace('assets/', ''));
   }
 });
