@@ -15,7 +15,9 @@ import { chartGraph, checkPlaces, oneAgainstAll, placesOf } from '#src/inspector
 import { variantsOf } from '#src/inspector/population/compute/variants.ts';
 import { lossOf, shareLost, worstOf } from '#src/inspector/population/view/loss.ts';
 import { visitsOf } from '#src/inspector/population/compute/visits.ts';
-import { lostByPlace, offersOf, photosOf, problemsOf, sessionEnds } from '#src/inspector/population/compute/countedAnswers.ts';
+import { lostByPlace, offersOf, photosOf, problemsOf, sessionEnds, timeToMoney } from '#src/inspector/population/compute/countedAnswers.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import type { Recording } from '#src/recording/format.ts';
 import { storedRecordings } from '#tests/recording/journeys/storedRecordings.ts';
 import { populationOf, randomPopulation } from './samplePopulations.ts';
 
@@ -34,6 +36,28 @@ const figuresIn = (population: Population, selection = everyRecording(population
 const namesOf = (recordings: Uint32Array): string[] => [...recordings].map((at) => ids[at] as string);
 
 it('lists of pages: name pages of the chart', () => expect(checkPlaces).not.toThrow());
+
+describe('time from the application to the money', () => {
+  it('recording that shows an application and its money: counts from the start, and from the sending, until the money is shown', async () => {
+    const { recordings, fromStart, fromSent } = timeToMoney(named, everyRecording(named));
+    expect(namesOf(recordings)).toEqual(['first-loan']);
+    const { recording } = (await storedRecordings()).find(({ id }) => id === 'first-loan') ?? {};
+    const timeOf = (isIt: (step: Recording['steps'][number]) => boolean): number => recording?.steps.find(isIt)?.at ?? NaN;
+    const began = timeOf(({ event }) => event.type === 'xstate.done.actor.startApplication');
+    const sent = timeOf(({ event }) => event.type === 'xstate.done.actor.saveQuestionnaire');
+    const paid = timeOf(({ event }) => (event['output'] as { order?: { status?: number } } | undefined)?.order?.status === STATUS.repaying);
+    expect([...fromStart, ...fromSent]).toEqual([paid - began, paid - sent]);
+  });
+
+  it('recording that begins after the application: is not counted', () => {
+    const paidOut = Uint32Array.of(ids.indexOf('payout-failed'), ids.indexOf('repaid'));
+    expect(timeToMoney(named, paidOut)).toEqual({
+      recordings: new Uint32Array(),
+      fromStart: new Float64Array(),
+      fromSent: new Float64Array(),
+    });
+  });
+});
 
 describe('figures of a population', () => {
   it('group of pages: its worst page lost the greatest share, not the greatest number', () => {

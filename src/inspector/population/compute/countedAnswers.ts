@@ -1,6 +1,6 @@
 /** Answers in numbers. Each number comes with the recordings that it counts. */
 import { endsSession } from '#machines/model/codes.ts';
-import { isOffered, STATUS } from '#machines/model/orderStatus.ts';
+import { isIncomplete, isOffered, STATUS } from '#machines/model/orderStatus.ts';
 import type { Population } from './columns.ts';
 import { lostVisit, problemOfLost } from './lostStep.ts';
 import { eventKindsOf, LOST, lostAt, recordingsAt, type Figures } from './placeFigures.ts';
@@ -198,6 +198,40 @@ export function funnelOf(population: Population, figures: Figures): { steps: Fun
   });
   const offered = steps[steps.length - 1]?.came ?? new Uint32Array();
   return { steps, paidOut: offered.filter((one) => paid.has(one)) };
+}
+
+/** The wait for the money, of the journeys whose recording shows all of it. All times are milliseconds, ascending. */
+export interface TimeToMoney {
+  readonly recordings: Uint32Array;
+  /** From the start of the application. */
+  readonly fromStart: Float64Array;
+  /** From the sending of the application. */
+  readonly fromSent: Float64Array;
+}
+
+/** The first money of each journey. The phone's clock counts, so the money arrives when the phone shows it. */
+export function timeToMoney({ names, recordings, steps }: Population, selection: Uint32Array): TimeToMoney {
+  const found: { recording: number; fromStart: number; fromSent: number }[] = [];
+  const started = names.events.indexOf('xstate.done.actor.startApplication');
+  for (const recording of selection) {
+    let [began, sent]: [number | null, number | null] = [null, null];
+    for (let step = recordings.first[recording] as number; step < (recordings.first[recording + 1] as number); step++) {
+      const [status, at] = [steps.status[step] as number, steps.at[step] as number];
+      if (steps.event[step] === started && started > 0) [began, sent] = [at, null];
+      if (began === null) continue;
+      // New photos may be asked for afterwards; the wait goes on.
+      if (sent === null && status !== 0 && !isIncomplete(status)) sent = at;
+      if (sent === null || status !== STATUS.repaying) continue;
+      found.push({ recording, fromStart: at - began, fromSent: at - sent });
+      break;
+    }
+  }
+  const ascending = (of: 'fromStart' | 'fromSent'): Float64Array => Float64Array.from(found, (one) => one[of]).sort();
+  return {
+    recordings: Uint32Array.from(found, ({ recording }) => recording),
+    fromStart: ascending('fromStart'),
+    fromSent: ascending('fromSent'),
+  };
 }
 
 /** For each photo, the journeys in which it was taken, and the causes of its refusals. */

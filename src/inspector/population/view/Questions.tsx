@@ -2,7 +2,7 @@ import { Fragment, useMemo } from 'react';
 import { faultWords } from '../../journey/problemWords.ts';
 import { wayWords } from '../../journey/sentences.ts';
 import type { Population } from '../compute/columns.ts';
-import { funnelOf, offersOf, sessionEnds, type OfferEnd } from '../compute/countedAnswers.ts';
+import { funnelOf, offersOf, sessionEnds, timeToMoney, type OfferEnd } from '../compute/countedAnswers.ts';
 import { leftBy, quantile, type Figures } from '../compute/placeFigures.ts';
 import { Count } from './Behind.tsx';
 import { useLosses, WhereLost, WhichField, WhichProblem, WhichRefusal, WhoLost } from './lossQuestions.tsx';
@@ -28,6 +28,7 @@ export function Questions(props: Props) {
       <BeforeSessionEnds {...props} />
       <OffersLapsed {...props} />
       <MoneyReceived {...props} />
+      <MoneyAwaited {...props} />
     </div>
   );
 }
@@ -129,5 +130,41 @@ function MoneyReceived({ population, figures }: Props) {
         </>
       }
     />
+  );
+}
+
+function MoneyAwaited({ population, figures }: Props) {
+  const { recordings, fromStart, fromSent } = useMemo(() => timeToMoney(population, figures.selection), [population, figures]);
+  const waits = [
+    { from: 'From the start of the application', times: fromStart },
+    { from: 'From the sending of the application', times: fromSent },
+  ];
+  return (
+    <Question
+      asks="In how long do borrowers get their money?"
+      answer={
+        recordings.length === 0 ? (
+          'No recording shows an application and its money.'
+        ) : (
+          <>
+            {timeText(quantile(fromStart, 0.5))} for half of the{' '}
+            <Count title="Got the money of an application" recordings={recordings} of={figures.selection.length} /> journeys that show an
+            application and its money.
+          </>
+        )
+      }
+    >
+      {recordings.length > 0 && (
+        <Table heads={['Until the phone shows the money', 'Median', '90% within']}>
+          {waits.map(({ from, times }) => (
+            <tr key={from}>
+              <th scope="row">{from}</th>
+              <td>{timeText(quantile(times, 0.5))}</td>
+              <td>{timeText(quantile(times, 0.9))}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Question>
   );
 }
