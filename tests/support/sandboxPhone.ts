@@ -17,7 +17,7 @@ export interface Phone {
 }
 
 export interface PhoneOptions {
-  /** Lines of the console that are expected, such as failed requests while a lender restarts. */
+  /** Lines of the console that are expected, with the address of their file or request, such as failed requests while a lender restarts. */
   tolerated?: RegExp;
   /** Path of the page with the phone; the sandbox by default. */
   at?: string;
@@ -40,7 +40,8 @@ export async function openPhone(
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('console', (line) => {
-    if (line.type() === 'error' && !tolerated.test(line.text())) errors.push(line.text());
+    const text = `${line.text()} ${line.location().url}`;
+    if (line.type() === 'error' && !tolerated.test(text)) errors.push(text);
   });
   page.on('pageerror', (error) => errors.push(error.message));
   await page.goto(url + at);
