@@ -133,4 +133,24 @@ describe('application in Chromium 80', () => {
     await browser.find(PICKER, /^Type of home Rented$/);
     expect(browser.errors).toEqual([]);
   });
+
+  it('Chromium 80, page kept for the borrower, lender gone: app opens with the draft, also after a reload', async () => {
+    const isKept = `caches.match(location.origin + '/').then(function (page) { return !!page })`;
+    await expect.poll(() => browser.evaluate(isKept), { timeout: 20_000 }).toBe(true);
+    await lender.pause();
+    const { length } = browser.errors;
+    try {
+      await browser.open(`${lender.url}/?offline`);
+      await browser.find('button', /^Try again$/);
+      expect(await browser.evaluate(`JSON.stringify(localStorage).indexOf('sealed') > 0`)).toBe(true);
+      await browser.evaluate('void location.reload()');
+      await browser.find('button', /^Try again$/);
+      // The engine logs every failed request.
+      for (const line of take(length)) expect(line).toMatch(/Failed to load resource|net::ERR/);
+    } finally {
+      await lender.again();
+    }
+    await browser.open(`${lender.url}/?back#/auth/personal_infomation`);
+    await browser.find(PICKER, /^Type of home Rented$/);
+  });
 });
