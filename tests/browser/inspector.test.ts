@@ -268,6 +268,13 @@ it('panels: one can be shown alone, keys move their borders, which are stored, a
 describe.each(inTurn(DESKS))('inspector on a desktop of $width by $height', (desk) => {
   afterEach(() => page.context().close());
 
+  it('inspector on a desktop: the words of the search for a state can be read', async () => {
+    page = await open(desk);
+    await importRecording();
+    const field = page.getByPlaceholder('Find a state');
+    expect((await field.boundingBox())?.width).toBeGreaterThan(150);
+  });
+
   it('inspector on a desktop: it is accessible, fits, and can be used by keyboard', async () => {
     page = await open(desk);
     expect(await axeComplaints(page)).toEqual([]);

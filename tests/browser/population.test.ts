@@ -294,10 +294,32 @@ describe('inspector, population', () => {
 
   it('inspector, population, filtered: only the matching journeys are counted', async () => {
     await part('Questions');
+    const filters = page.getByRole('group', { name: 'Which journeys' });
+    const height = () => filters.evaluate((bar) => bar.clientHeight);
+    const before = await height();
     await page.getByLabel('Market').selectOption({ index: 2 });
+    await page.getByRole('button', { name: 'Everyone' }).waitFor();
+    expect(await height()).toBe(before);
     await expect.poll(() => page.getByText(/^\d+ of 120 journeys$/).textContent()).not.toBe('120 of 120 journeys');
     await page.getByRole('button', { name: 'Everyone' }).click();
     await page.getByText('120 of 120 journeys', { exact: true }).waitFor();
+  });
+
+  it('list of more than sixty recordings: its button is one line high, and only the list scrolls', async () => {
+    await part('Application');
+    await page
+      .getByRole('row', { name: /^Sign in or Register/ })
+      .getByRole('button')
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog');
+    const more = dialog.getByRole('button', { name: /^Show \d+ more$/ });
+    await more.waitFor();
+    expect((await more.boundingBox())?.height).toBeLessThan(40);
+    expect(await dialog.evaluate((shown) => shown.scrollHeight - shown.clientHeight)).toBe(0);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await part('Questions');
   });
 
   it('period that ends before it begins: only a message is shown', async () => {
@@ -335,8 +357,12 @@ describe('inspector, population', () => {
 
   it('inspector, population, deleted: is still gone after a reload', async () => {
     const ask = page.getByRole('group', { name: 'Throw away?' });
+    const asks = page.getByRole('button', { name: 'Throw away', expanded: false });
+    const placeOf = () => page.getByRole('button', { name: 'Open files' }).boundingBox();
+    const place = await placeOf();
     await page.getByRole('button', { name: 'From the lender' }).click();
-    await page.getByRole('button', { name: 'Throw away' }).click();
+    await asks.click();
+    expect(await placeOf()).toEqual(place);
     // The number of journeys is not cut off when everything is open.
     const heading = page.getByText(`${COUNT} journeys`, { exact: true });
     expect(await heading.evaluate((strong) => (strong.parentElement?.clientWidth ?? 0) >= strong.scrollWidth)).toBe(true);
@@ -346,7 +372,7 @@ describe('inspector, population', () => {
     await ask.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText(`${COUNT} journeys`, { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Throw away' }).click();
+    await asks.click();
     await ask.getByRole('button', { name: 'Throw away' }).click();
     await page.getByText(/^Open recordings of borrowers/).waitFor();
     await page.reload();

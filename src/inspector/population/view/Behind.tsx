@@ -93,7 +93,7 @@ export function BehindDialog({ behind: { title, recordings }, population, onOpen
         ))}
       </ul>
       {recordings.length > listed && (
-        <button className="key" type="button" onClick={() => setListed(listed + AT_ONCE)}>
+        <button className="tbtn behind__more" type="button" onClick={() => setListed(listed + AT_ONCE)}>
           Show {count(Math.min(AT_ONCE, recordings.length - listed))} more
         </button>
       )}

@@ -4,14 +4,13 @@ import type { Population } from '../compute/columns.ts';
 import { byRelease, CRITERIA, periodOf, valuesOf, type Criterion, type Filter } from '../compute/filter.ts';
 import { count, CRITERION_WORDS, dayText, valueWords } from './populationWords.ts';
 
-interface Props extends Pick<Asked, 'filter' | 'against'> {
+interface Props extends Pick<Asked, 'filter'> {
   population: Population;
   setFilter: (filter: Filter) => void;
-  setAgainst: (against: Against) => void;
 }
 
-/** Period, release, language, phone, product, market, and the comparison. */
-export function FilterBar({ population, filter, setFilter, against, setAgainst }: Props) {
+/** Period, release, language, phone, product and market. */
+export function FilterBar({ population, filter, setFilter }: Props) {
   const period = periodOf(population);
   const setDay = (key: 'since' | 'until', day: string): void => {
     const { [key]: _gone, ...rest } = filter;
@@ -75,15 +74,21 @@ export function FilterBar({ population, filter, setFilter, against, setAgainst }
           Everyone
         </button>
       )}
-      <span className="chip chip--select population__against">
-        <select aria-label="Compare with" value={against} onChange={({ target }) => setAgainst(target.value as Against)}>
-          {Object.entries(AGAINST_WORDS).map(([value, words]) => (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          ))}
-        </select>
-      </span>
     </div>
+  );
+}
+
+/** Chooses the population beside the chosen journeys. */
+export function CompareChoice({ against, setAgainst }: Pick<Asked, 'against'> & { setAgainst: (against: Against) => void }) {
+  return (
+    <span className="chip chip--select">
+      <select aria-label="Compare with" value={against} onChange={({ target }) => setAgainst(target.value as Against)}>
+        {Object.entries(AGAINST_WORDS).map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </span>
   );
 }

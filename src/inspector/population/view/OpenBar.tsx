@@ -13,23 +13,21 @@ interface Props {
   onExport: () => void;
 }
 
-type Asking =
-  | { is: 'closed' }
-  | { is: 'open' }
-  | { is: 'fetching'; stop: AbortController }
-  | { is: 'refused'; reason: 'signIn' | 'refused'; message: string };
+type Asking = { is: 'open' } | { is: 'fetching'; stop: AbortController } | { is: 'refused'; reason: 'signIn' | 'refused'; message: string };
 
-function FromLender({ opened }: Pick<Props, 'opened'>) {
-  const [asking, setAsking] = useState<Asking>({ is: 'closed' });
+/** What a button of the bar asks for in a line below it. */
+type Line = 'lender' | 'throwAway';
+
+interface LineProps extends Pick<Props, 'opened'> {
+  onClose: () => void;
+}
+
+/** Asks between which days the wanted recordings were received. */
+function FromLender({ opened, onClose }: LineProps) {
+  const [asking, setAsking] = useState<Asking>({ is: 'open' });
   const [today] = useState(() => Date.now());
   const [from, setFrom] = useState(() => dayText(today - 14 * DAY));
   const [to, setTo] = useState(() => dayText(today));
-  if (asking.is === 'closed')
-    return (
-      <button className="tbtn" type="button" onClick={() => setAsking({ is: 'open' })}>
-        From the lender
-      </button>
-    );
   const get = async (): Promise<void> => {
     if (asking.is === 'fetching') return;
     if (from > to) return setAsking({ is: 'refused', reason: 'refused', message: 'The first day is after the last one.' });
@@ -38,7 +36,7 @@ function FromLender({ opened }: Pick<Props, 'opened'>) {
     try {
       const got = await fetchFromLender(from, to, stop.signal);
       if (!got.ok) return setAsking({ is: 'refused', ...got });
-      setAsking({ is: 'closed' });
+      onClose();
       await opened.addSources([got.source]);
     } catch (error) {
       if (!stop.signal.aborted) throw error;
@@ -46,7 +44,7 @@ function FromLender({ opened }: Pick<Props, 'opened'>) {
   };
   const cancel = (): void => {
     if (asking.is === 'fetching') asking.stop.abort();
-    setAsking({ is: 'closed' });
+    onClose();
   };
   return (
     <form
@@ -87,23 +85,16 @@ function FromLender({ opened }: Pick<Props, 'opened'>) {
   );
 }
 
-/** Throws all journeys away. A second press confirms, because they cannot be restored. */
-function ThrowAway({ opened }: Pick<Props, 'opened'>) {
-  const [isAsking, setAsking] = useState(false);
+/** Throws all journeys away, after a question, because they cannot be restored. */
+function ThrowAway({ opened, onClose }: LineProps) {
   const { population, discard } = opened;
-  if (!isAsking)
-    return (
-      <button className="tbtn" type="button" onClick={() => setAsking(true)}>
-        Throw away
-      </button>
-    );
   return (
     <div
       className="population__sure"
       role="group"
       aria-label="Throw away?"
       onKeyDown={({ key }) => {
-        if (key === 'Escape') setAsking(false);
+        if (key === 'Escape') onClose();
       }}
     >
       <span>
@@ -111,14 +102,14 @@ function ThrowAway({ opened }: Pick<Props, 'opened'>) {
         they are.
       </span>
       {/* The focus is on Keep, so that Enter throws nothing away by mistake. */}
-      <button className="tbtn" type="button" ref={(button) => button?.focus()} onClick={() => setAsking(false)}>
+      <button className="tbtn" type="button" ref={(button) => button?.focus()} onClick={onClose}>
         Keep
       </button>
       <button
         className="tbtn tbtn--main"
         type="button"
         onClick={() => {
-          setAsking(false);
+          onClose();
           void discard();
         }}
       >
@@ -146,6 +137,13 @@ const namesOf = (sources: OpenPopulation['sources']): string => {
 export function OpenBar({ opened, onExport }: Props) {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
+  const [lines, setLines] = useState<Readonly<Record<Line, boolean>>>({ lender: false, throwAway: false });
+  const show = (line: Line, isShown: boolean): void => setLines((before) => ({ ...before, [line]: isShown }));
+  const asks = (line: Line, words: string) => (
+    <button className="tbtn" type="button" aria-expanded={lines[line]} onClick={() => show(line, true)}>
+      {words}
+    </button>
+  );
   const { population, sources, leftOut, progress, trouble } = opened;
   const take = (input: HTMLInputElement): void => {
     const chosen = [...(input.files ?? [])];
@@ -192,14 +190,14 @@ export function OpenBar({ opened, onExport }: Props) {
         <button className="tbtn" type="button" onClick={() => folder.current?.click()}>
           Open a folder
         </button>
-        <FromLender opened={opened} />
+        {asks('lender', 'From the lender')}
         {population.count > 0 && (
           <>
             <button className="tbtn" type="button" onClick={onExport}>
               <Icon path={download} size="xs" />
               Export as XES
             </button>
-            <ThrowAway opened={opened} />
+            {asks('throwAway', 'Throw away')}
           </>
         )}
         <input
@@ -222,6 +220,8 @@ export function OpenBar({ opened, onExport }: Props) {
           onChange={({ target }) => take(target)}
         />
       </div>
+      {lines.lender && <FromLender opened={opened} onClose={() => show('lender', false)} />}
+      {lines.throwAway && population.count > 0 && <ThrowAway opened={opened} onClose={() => show('throwAway', false)} />}
     </div>
   );
 }

@@ -14,7 +14,7 @@ import { usePopulation } from '../open/usePopulation.ts';
 import { Application } from './Application.tsx';
 import { BehindDialog, ShowBehind, type Behind } from './Behind.tsx';
 import { Changes } from './Changes.tsx';
-import { FilterBar } from './FilterBar.tsx';
+import { CompareChoice, FilterBar } from './FilterBar.tsx';
 import { OpenBar } from './OpenBar.tsx';
 import { PlaceCard } from './PlaceCard.tsx';
 import { PopulationChart } from './PopulationChart.tsx';
@@ -110,13 +110,7 @@ export function PopulationView({ names, asked, onAsked, journeyAsked, onOpen, fa
           />
           {!isEmpty && (
             <>
-              <FilterBar
-                population={population}
-                filter={filter}
-                setFilter={(next) => onAsked((before) => ({ ...before, filter: next }))}
-                against={against}
-                setAgainst={(next) => onAsked((before) => ({ ...before, against: next }))}
-              />
+              <FilterBar population={population} filter={filter} setFilter={(next) => onAsked((before) => ({ ...before, filter: next }))} />
               <div className="population__tabs">
                 <div className="seg" role="group" aria-label="View of the journeys">
                   {(Object.keys(PAGES) as Page[]).map((one) => (
@@ -134,6 +128,7 @@ export function PopulationView({ names, asked, onAsked, journeyAsked, onOpen, fa
                   {count(figures.selection.length)} of {count(population.count)} journeys
                   {other && `, compared with ${count(other.figures.selection.length)}: ${other.words.toLowerCase()}`}
                 </p>
+                <CompareChoice against={against} setAgainst={(next) => onAsked((before) => ({ ...before, against: next }))} />
               </div>
             </>
           )}
