@@ -54,6 +54,13 @@ describe('inspector, population', () => {
     expect(await axeComplaints(page)).toEqual([]);
   });
 
+  it('title of a group: is drawn above the arrows', async () => {
+    const parts = await page
+      .locator('.chart--population')
+      .evaluate((svg) => [...svg.querySelectorAll('.flow, text')].map((one) => (one.matches('.flow') ? 'arrow' : one.textContent)));
+    expect(parts.indexOf('Application')).toBeGreaterThan(parts.lastIndexOf('arrow'));
+  });
+
   it('page of the chart pressed with the keyboard: a card lists the outcomes of its journeys, and opens them', async () => {
     await page.getByRole('button', { name: /^Home: / }).focus();
     await page.keyboard.press('ArrowDown');

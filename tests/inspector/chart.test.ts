@@ -201,14 +201,14 @@ describe.each([journeyChart, deskChart, orderChart])('layout of the $id', (chart
     expect(complaints).toEqual([]);
   });
 
-  it('end of every stored recording, at seven zooms: no text is too small, none lies over a box or another text', async () => {
+  it('end of every stored recording, at eight zooms: no text is too small, none lies over a box or another text', async () => {
     const complaints: string[] = [];
     for (const [title, steps] of await endsOf(chart)) {
       const moment = momentOf(graph, steps, steps.length - 1);
       const opened = moment.open === null ? [] : [moment.open];
       const drawing = openedLayout(layout, opened, ends);
       const ways = drawnWays(drawing, moment);
-      for (const scale of [0.22, 0.36, 0.45, 0.6, 0.75, 0.9, 1.6])
+      for (const scale of [0.22, 0.36, 0.45, 0.6, 0.67, 0.75, 0.9, 1.6])
         for (const names of ['plain', 'code'] as const) {
           const detail = detailAt(scale);
           const boxes = drawnBoxes(graph, opened, detail.isFolded);
@@ -250,6 +250,17 @@ describe.each([journeyChart, deskChart, orderChart])('layout of the $id', (chart
         expect(boxes.filter(({ id }) => !said.has(id)).map(({ id }) => `${id}, ${opened.join()} open`)).toEqual([]);
       }
     }
+  });
+
+  it('zooms between the folded chart and the working zoom: every name is whole', () => {
+    const drawing = openedLayout(layout, [], ends);
+    const boxes = drawnBoxes(graph, [], false);
+    for (const scale of [0.67, 0.7, 0.75, 0.8])
+      for (const names of ['plain', 'code'] as const) {
+        const said = nameLabels(boxes, drawing.boxes, (box) => box[names], detailAt(scale));
+        if (names === 'plain') expect(boxes.filter(({ id }) => !said.has(id)).map(({ plain }) => plain)).toEqual([]);
+        for (const box of boxes) expect([undefined, box[names]]).toContain(said.get(box.id)?.lines.join(' '));
+      }
   });
 
   it('working zoom: every box has its whole name', () => {

@@ -28,8 +28,11 @@ export interface Detail {
 /** Details by the scale from which they apply. A title grows while the drawing shrinks, up to the height of a title's band. */
 const DETAILS: readonly (readonly [from: number, detail: Detail])[] = [
   [WORKING_SCALE, { title: NAME_SIZE, name: NAME_SIZE, isFolded: false }],
-  ...[0.7, 0.55, 0.42].map((from) => [from, { title: LEAST_TEXT / from, name: LEAST_TEXT / from, isFolded: false }] as const),
-  ...[0.35, 0.3, 0.26, 0.23, LEAST_SCALE].map((from) => [from, { title: LEAST_TEXT / from, name: 0, isFolded: true }] as const),
+  ...[0.75, 0.67].map((from) => [from, { title: LEAST_TEXT / from, name: LEAST_TEXT / from, isFolded: false }] as const),
+  // Below, not every name has room in its box.
+  ...[0.58, 0.5, 0.42, 0.35, 0.3, 0.26, 0.23, LEAST_SCALE].map(
+    (from) => [from, { title: LEAST_TEXT / from, name: 0, isFolded: true }] as const,
+  ),
 ];
 
 /** Whether every box has room for its whole name and a second line. */
@@ -39,7 +42,9 @@ export const isWorking = ({ name }: Detail): boolean => name === NAME_SIZE;
 export const detailAt = (scale: number): Detail =>
   (DETAILS.find(([from]) => scale >= from) ?? (DETAILS[DETAILS.length - 1] as (typeof DETAILS)[number]))[1];
 
+/** Height of a line, as a share of the text size; the smaller one for lines in a box without content. */
 const LINE = 1.2;
+const TIGHT = 1.15;
 
 const widthOf = (text: string, size: number): number => text.length * LETTER * size;
 
@@ -69,10 +74,10 @@ function wrapped(text: string, size: number, width: number): string[] {
   return lines;
 }
 
-/** The whole text in the rectangle; null: no room. */
-function wholeIn({ width, height }: Rect, text: string, size: number): string[] | null {
+/** The whole text in the rectangle; null: no room. @param line height of a line, as a share of the text size. */
+function wholeIn({ width, height }: Rect, text: string, size: number, line = LINE): string[] | null {
   const lines = wrapped(text, size, width);
-  return lines.length * size * LINE <= height && lines.every((line) => widthOf(line, size) <= width) ? lines : null;
+  return lines.length * size * line <= height && lines.every((line) => widthOf(line, size) <= width) ? lines : null;
 }
 
 /** The beginning of the text in the rectangle; null: not even a few letters have room. */
@@ -85,32 +90,28 @@ function beginningIn({ width, height }: Rect, text: string, size: number): strin
 
 export const isContainer = ({ height }: Rect): boolean => height > BOX_HEIGHT;
 
-const inMiddle = (rect: Rect, lines: readonly string[], size: number): Label => {
-  const [width, height] = [Math.max(...lines.map((line) => widthOf(line, size))), lines.length * size * LINE];
+const inMiddle = (rect: Rect, lines: readonly string[], size: number, line = LINE): Label => {
+  const [width, height] = [Math.max(...lines.map((text) => widthOf(text, size))), lines.length * size * line];
   return { lines, size, rect: { x: rect.x + (rect.width - width) / 2, y: rect.y + (rect.height - height) / 2, width, height } };
 };
 
-/**
- * The name of a box, in its middle or above its content; null: no room at this scale. The name of a folded group is not
- * shortened.
- */
+/** Least space left and right of a name that a small scale leaves little room. Most letters are narrower than {@link LETTER}. */
+const LEAST_EDGE = 1;
+
+/** The whole name of a box, in its middle or above its content; null: no room at this scale. */
 function nameLabel(name: string, rect: Rect, { title, name: plain, isFolded }: Detail): Label | null {
   const holds = isContainer(rect);
   const size = holds || isFolded ? title : plain;
   if (size === 0) return null;
-  if (isFolded) {
-    const lines = wholeIn(rect, name, size);
-    return lines && inMiddle(rect, lines, size);
+  if (isFolded || !holds) {
+    const [edge, line] = isFolded ? [0, LINE] : [LEAST_EDGE, TIGHT];
+    const lines = wholeIn({ ...rect, width: rect.width - 2 * edge }, name, size, line);
+    return lines && inMiddle(rect, lines, size, line);
   }
-  const text = fitted(name, size, rect.width - 2 * NAME_EDGE);
-  if (text === null) return null;
-  if (!holds) return inMiddle(rect, [text], size);
-  const height = size * LINE;
-  return {
-    lines: [text],
-    size,
-    rect: { x: rect.x + NAME_EDGE, y: rect.y + (TITLE_HEIGHT + 4 - height) / 2, width: widthOf(text, size), height },
-  };
+  const [width, height] = [widthOf(name, size), size * LINE];
+  if (width > rect.width - 2 * LEAST_EDGE) return null;
+  const edge = Math.min(NAME_EDGE, (rect.width - width) / 2);
+  return { lines: [name], size, rect: { x: rect.x + edge, y: rect.y + (TITLE_HEIGHT + 4 - height) / 2, width, height } };
 }
 
 export const overlaps = (a: Rect, b: Rect): boolean =>
@@ -249,7 +250,10 @@ function spaceOf(rects: readonly Rect[], size: number): Rect {
   return { x: left, y: top - margin, width: right - left, height: bottom - top + 2 * margin };
 }
 
-/** Names of the drawn boxes, by id. The name of a box that is too small stands beside the box. */
+/**
+ * Names of the drawn boxes, by id. The name of a box that is too small stands beside the box, whole; a name without room for the
+ * whole is left out, except that of a folded group, which is shortened, because nothing else names its content.
+ */
 export function nameLabels(
   boxes: readonly Box[],
   rects: Readonly<Record<string, Rect>>,
@@ -278,7 +282,11 @@ export function nameLabels(
       space,
     );
   const name = (id: string, label: Label | null): void => void (label && labels.set(id, label));
-  const shortIn = new Map(unnamed.map(({ id, text, rect }) => [id, detail.isFolded ? beginningIn(rect, text, detail.title) : null]));
+  if (!detail.isFolded) {
+    for (const { id, text, rect } of unnamed) name(id, beside(wholeLayouts(text), rect));
+    return labels;
+  }
+  const shortIn = new Map(unnamed.map(({ id, text, rect }) => [id, beginningIn(rect, text, detail.title)]));
   // Boxes without room for even a beginning are named first. The others are named beside the box if the whole name has room,
   // otherwise shortened inside.
   for (const { id, text, rect } of unnamed) if (!shortIn.get(id)) name(id, beside([...wholeLayouts(text), ...shortLayouts(text)], rect));

@@ -2,9 +2,9 @@ import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useStat
 import { cx } from '#src/ui/cx.ts';
 import { direct, polyline } from '../../chart/edgeGeometry.ts';
 import { drawnBoxes, topBox } from '../../chart/graph.ts';
-import { detailAt, isContainer, isWorking, nameLabels, type Detail, type Label } from '../../chart/labels.ts';
+import { detailAt, isContainer, isWorking, nameLabels, overlaps, type Detail, type Label } from '../../chart/labels.ts';
 import { laidOut } from '../../chart/laidOut.ts';
-import type { Layout, Point } from '../../chart/layout.ts';
+import type { Layout, Point, Rect } from '../../chart/layout.ts';
 import { isArrow, neighbour } from '../../chart/neighbour.ts';
 import { ChartSide } from '../../chart/Overview.tsx';
 import { StateSearch } from '../../chart/StateSearch.tsx';
@@ -75,12 +75,21 @@ const Arrows = memo(function Arrows({ layout, figures, onWay }: ArrowsProps) {
 type Labels = ReturnType<typeof nameLabels>;
 
 /** The name of a box on one or more lines; nothing where the name does not fit at this scale. */
-function Name({ label }: { label: Label | undefined }) {
+function Name({ label, box }: { label: Label | undefined; box: Rect }) {
   if (!label) return null;
   const { lines, size, rect } = label;
   const height = rect.height / lines.length;
+  // Arrows pass below a title, and below a name beside its box.
+  const isOverArrows = isContainer(box) || !overlaps(rect, box);
   return lines.map((line, at) => (
-    <text key={line} x={rect.x + rect.width / 2} y={rect.y + height * (at + 0.79)} textAnchor="middle" style={{ fontSize: size }}>
+    <text
+      key={line}
+      className={isOverArrows ? 'place__over' : undefined}
+      x={rect.x + rect.width / 2}
+      y={rect.y + height * (at + 0.79)}
+      textAnchor="middle"
+      style={{ fontSize: size }}
+    >
       {line}
     </text>
   ));
@@ -118,9 +127,17 @@ const Groups = memo(function Groups({ layout, labels, folded }: GroupsProps) {
       <g key={id} className={cx('place place--group', loss && `place--${loss}`)}>
         <title>{plain + (page ? worstWords(page) : '')}</title>
         <rect x={rect.x} y={rect.y} width={rect.width} height={rect.height} rx={16} />
-        <Name label={labels.get(id)} />
+        {folded && <Name label={labels.get(id)} box={rect} />}
       </g>
     );
+  });
+});
+
+/** The titles of unfolded groups, which are drawn above the arrows. */
+const Titles = memo(function Titles({ layout, labels }: Pick<GroupsProps, 'layout' | 'labels'>) {
+  return chartGraph.boxes.map(({ id }) => {
+    const rect = layout.boxes[id];
+    return rect && isContainer(rect) && <Name key={id} label={labels.get(id)} box={rect} />;
   });
 });
 
@@ -188,7 +205,7 @@ const Boxes = memo(function Boxes({ layout, labels, detail, figures, other, sele
             </text>
           </>
         ) : (
-          <Name label={label} />
+          <Name label={label} box={rect} />
         )}
       </g>
     );
@@ -303,7 +320,7 @@ export function PopulationChart({ population, figures, other, selected, onSelect
           <g transform={transform}>
             {!detail.isFolded && <Groups layout={layout} labels={labels} folded={null} />}
             <Arrows layout={layout} figures={figures} onWay={onWay} />
-            {detail.isFolded && <Groups layout={layout} labels={labels} folded={figures} />}
+            {detail.isFolded ? <Groups layout={layout} labels={labels} folded={figures} /> : <Titles layout={layout} labels={labels} />}
             <Boxes
               layout={layout}
               labels={labels}
