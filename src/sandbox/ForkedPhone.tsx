@@ -3,7 +3,7 @@ import { formatKsh } from '#machines/model/money.ts';
 import { orderEventWords } from '#machines/orderWords.ts';
 import { statusWords } from '#machines/words.ts';
 import { formatMoment } from '#src/i18n/dates.ts';
-import { FIRST_PHONE, type ForkPhone, type ForkWindow } from '#src/inspector/fork/phoneOfFork.ts';
+import { FIRST_PHONE, type ForkPhone, type ForkWindow, type PromptAnswer } from '#src/inspector/fork/phoneOfFork.ts';
 import { APP_NAME } from '#src/market/app.ts';
 import { chat } from '#src/ui/icon/primaryIcons.ts';
 import { SmsPanel } from './panels/SmsPanel.tsx';
@@ -11,11 +11,9 @@ import { WebViewPanel } from './panels/WebViewPanel.tsx';
 import { Panel } from './parts/Panel.tsx';
 import { wallet as walletIcon } from './parts/sandboxIcons.ts';
 import { PhoneFrame } from './phone/PhoneFrame.tsx';
+import { PinPrompt } from './phone/PinPrompt.tsx';
 import { applyTextSize, firstWebView, goBack, nextWebView } from './phone/webView.ts';
 import { RecordingPanel } from './recording/RecordingPanel.tsx';
-
-/** Recipient of the texts. A recording hides the real number. */
-const NUMBER = '254700000000';
 
 /**
  * `/sandbox?fork`: the phone continues a step of a recording from the inspector. The lender, the texts and the wallet are
@@ -25,11 +23,15 @@ export function ForkedPhone() {
   const frame = useRef<HTMLIFrameElement>(null);
   const [view, toView] = useReducer(nextWebView, firstWebView);
   const [phone, setPhone] = useState<ForkPhone>(FIRST_PHONE);
-  const { texts, balance, moves, order } = phone;
+  const [answerPrompt, setAnswerPrompt] = useState<((answer: PromptAnswer) => void) | null>(null);
+  const { now, mobile, prompt, texts, balance, moves, order } = phone;
 
   useEffect(() => {
     const around = window as ForkWindow;
-    around.watchFork = setPhone;
+    around.watchFork = (next, answer) => {
+      setPhone(next);
+      setAnswerPrompt(() => answer);
+    };
     return () => {
       delete around.watchFork;
     };
@@ -55,8 +57,18 @@ export function ForkedPhone() {
               app="/inspector?fork"
               frame={frame}
               appName={APP_NAME}
-              now={order[order.length - 1]?.at ?? texts[0]?.at ?? null}
-              cover={null}
+              now={now}
+              cover={
+                prompt && (
+                  <PinPrompt
+                    key={prompt.id}
+                    prompt={{ ...prompt, business: APP_NAME, expiresAt: prompt.until }}
+                    now={now ?? prompt.until}
+                    onPin={() => answerPrompt?.('pin')}
+                    onCancel={() => answerPrompt?.('cancel')}
+                  />
+                )
+              }
               onLoad={() => applyTextSize(frame.current, view.textSize)}
               onOpen={() => toView({ type: 'opened' })}
               onBack={() => {
@@ -67,9 +79,10 @@ export function ForkedPhone() {
           </section>
           <div className="sb-panels">
             <div className="sb-panels__column">
-              <SmsPanel messages={texts.map(({ at, text }, i) => ({ id: texts.length - i, to: NUMBER, text, at }))} />
+              <SmsPanel messages={texts.map(({ at, text }, i) => ({ id: texts.length - i, to: mobile, text, at }))} />
               <Panel title="M-PESA wallet" icon={walletIcon}>
                 <p className="sb-strong">{formatKsh(balance)}</p>
+                <p className="sb-quiet">Any four digits are its PIN.</p>
                 <ul className="sb-rows">
                   {moves.map(({ at, amount, words }) => (
                     <li key={`${at} ${amount} ${words}`} className="sb-row">

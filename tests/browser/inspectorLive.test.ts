@@ -105,4 +105,35 @@ describe('inspector, fork of a step', () => {
     // The lender of a fork runs in the page: neither the sandbox nor the app's lender is called.
     expect(asked.filter((url) => /\/(api|cou|sandbox\/api)\//.test(url))).toEqual([]);
   });
+
+  it('fork of a paid-out loan: a payment waits for the PIN on the phone, and the receipt is of the paid amount', async () => {
+    const parsed = parseRecording(await readFile('docs/recordings/first-loan.journey.json', 'utf8'));
+    if (!parsed.ok) throw new Error(parsed.message);
+    const { steps } = parsed.recording;
+    await page.getByRole('button', { name: 'Recording', exact: true }).click();
+    await importRecording(parsed.recording);
+    await page.keyboard.press('End');
+    await at(steps.length, steps.length);
+    const [lived] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('button', { name: 'Continue from here' }).click(),
+    ]);
+    const screen = lived.frameLocator('iframe[title="App"]');
+    await lived.getByText(/^\d\d:\d\d$/).waitFor();
+    await screen
+      .getByRole('link', { name: /^Pay/ })
+      .or(screen.getByRole('button', { name: /^Pay/ }))
+      .first()
+      .click();
+    await screen.getByRole('button', { name: /^Pay KSh/ }).click();
+    const prompt = lived.getByRole('dialog', { name: 'M-PESA' });
+    await prompt.getByText(/Closes in \d\d s/).waitFor();
+    expect(await screen.getByText(/request has closed/i).count()).toBe(0);
+    expect(await lived.getByText('No money has moved since the step.').count()).toBe(1);
+    await prompt.getByLabel('M-PESA PIN').fill('1234');
+    await prompt.getByRole('button', { name: 'Send' }).click();
+    await screen.getByText(/SIM0000001/).waitFor();
+    await lived.getByText(/^We received KSh.5,000, receipt SIM0000001\./).waitFor();
+    await lived.close();
+  });
 });

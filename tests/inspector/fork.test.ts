@@ -1,9 +1,10 @@
 /** A fork of a recording: the real chart continues from a step with a simulated lender. Nothing is sent. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JourneyEvent } from '#machines/events.ts';
+import { readFile } from 'node:fs/promises';
 import { DAY, daysBetween, HOUR, nairobiDate } from '#machines/model/calendar.ts';
 import { formatKsh } from '#machines/model/money.ts';
-import type { HomeData, Offer } from '#machines/model/order.ts';
+import type { HomeData, LoanStatement, Offer, Payment, RepaymentDetail } from '#machines/model/order.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { dueDateOf } from '#machines/model/terms.ts';
 import * as sample from '#screens/samples.ts';
@@ -14,7 +15,9 @@ import { keepSeed, seedOf, takeSeed, type Manner, type Seed } from '#src/inspect
 import { stateText } from '#src/inspector/journey/diff.ts';
 import { callsIn } from '#src/inspector/journey/eventKinds.ts';
 import { examples as personalInfo } from '#screens/apply/personalInfo/examples.ts';
-import { openedWalk } from './randomRecordings.ts';
+import { maskMsisdn } from '#machines/model/phoneNumber.ts';
+import { parseRecording } from '#src/recording/format.ts';
+import { opened, openedWalk } from './randomRecordings.ts';
 
 const memory = (): Storage => {
   const kept = new Map<string, string>();
@@ -81,7 +84,7 @@ describe('simulated lender of a fork', () => {
   const filling = Object.values(personalInfo).find((snapshot) => snapshot.matches({ places: { apply: { personalInfo: 'editing' } } }));
   const seed = (manner: Manner): Seed => {
     if (!filling) throw new Error('personalInfo has no example of editing');
-    return { title: '', step: 0, value: filling.value, context: filling.context, answers: {}, manner };
+    return { title: '', step: 0, value: filling.value, context: filling.context, answers: {}, repayment: null, manner };
   };
   const submit: JourneyEvent = { type: 'personalInfo.submitted', values: {} };
 
@@ -119,10 +122,79 @@ describe('simulated lender of a fork', () => {
       'Your application for KSh 5,000 was sent. We answer within ten minutes.',
     ]);
     expect([balance - FIRST_PHONE.balance, moves.length]).toEqual([sample.terms.sent, 1]);
-    const paying = (amount: number) => ({ ...context, paying: { payment: sample.payment({ amount }) } }) as typeof context;
-    expect(lender.answer('loadPayment', 'loadPayment', {}, paying(balance + 100))).toMatchObject({ state: 'failed', resultCode: 1 });
-    expect(lender.answer('loadPayment', 'loadPayment', {}, paying(100_000))).toMatchObject({ state: 'paid' });
-    expect(lender.phone().balance).toBe(balance - 100_000);
+    const pay = (amount: number) => {
+      const payment = lender.answer('requestPayment', 'requestPayment', { amount }, context) as Payment;
+      const poll = () => lender.answer('loadPayment', 'loadPayment', {}, { ...context, paying: { payment } as never }) as Payment;
+      return { payment, poll };
+    };
+    const tooMuch = pay(balance + 100);
+    lender.answerPrompt('pin');
+    expect(tooMuch.poll()).toMatchObject({ state: 'failed', resultCode: 1 });
+    const { payment, poll } = pay(100_000);
+    expect([payment.state, poll().state, lender.phone().prompt?.amount]).toEqual(['sent', 'sent', 100_000]);
+    lender.answerPrompt('pin');
+    expect([poll().state, lender.phone().prompt, lender.phone().balance]).toEqual(['paid', null, balance - 100_000]);
+  });
+
+  it('fork of a paid-out loan, a part is paid: the debt, the statement and the receipt are those of the recording and of this payment', async () => {
+    vi.useRealTimers();
+    const parsed = parseRecording(await readFile('docs/recordings/first-loan.journey.json', 'utf8'));
+    if (!parsed.ok) throw new Error(parsed.message);
+    const { steps } = await opened(parsed.recording);
+    vi.useFakeTimers();
+    const last = steps.length - 1;
+    const made = seedOf('First loan', steps, last, 'usual');
+    const { context } = made;
+    const owed = context.order?.balance?.left ?? NaN;
+    const lender = createLender(made);
+    const detail = () => lender.answer('loadRepayment', 'loadRepayment', {}, context) as RepaymentDetail;
+    expect(detail()).toMatchObject({ payments: [], openPayment: null, balance: { left: owed, paid: 0 } });
+    expect(lender.phone().mobile).toBe(context.session?.mobile);
+    const payment = lender.answer('requestPayment', 'requestPayment', { amount: 200_000 }, context) as Payment;
+    expect(payment.phone).toBe(maskMsisdn(lender.phone().mobile));
+    expect(payment.promptUntil).toBeGreaterThan(context.now ?? NaN);
+    expect(detail().openPayment).toEqual(payment);
+    lender.answerPrompt('pin');
+    const { payments, balance } = detail();
+    expect(payments).toMatchObject([{ amount: 200_000, channel: 'mpesa' }]);
+    expect(payments[0]?.at).toBeGreaterThanOrEqual(context.now ?? NaN);
+    expect([balance.left, balance.paid]).toEqual([owed - 200_000, 200_000]);
+    const statement = lender.answer('loadStatement', 'loadStatement', {}, context) as LoanStatement;
+    expect(statement.lines.map(({ kind, balance: left }) => [kind, left])).toEqual([
+      ['paidOut', owed],
+      ['payment', owed - 200_000],
+    ]);
+    expect(statement.lines[1]?.receipt).toBe(payments[0]?.receipt);
+    lender.answer('requestPayment', 'requestPayment', { amount: balance.settleToday }, context);
+    lender.answerPrompt('pin');
+    expect(lender.phone().order.map(({ event }) => event)).toEqual(['payment.received', 'payment.received', 'loan.settled']);
+  });
+
+  it('prompt of a fork: stays open for a minute, and ends without money when no PIN is typed or the borrower cancels', () => {
+    const context = { ...seed('usual').context, now: sample.NOW };
+    const lender = createLender({ context: { ...context, order: sample.repaying }, answers: {}, manner: 'usual' });
+    const first = lender.phone().balance;
+    const ask = () => {
+      const payment = lender.answer('requestPayment', 'requestPayment', { amount: 100_000 }, context) as Payment;
+      return () => lender.answer('loadPayment', 'loadPayment', {}, { ...context, paying: { payment } as never }) as Payment;
+    };
+    const waiting = ask();
+    vi.advanceTimersByTime(59_000);
+    lender.tick();
+    expect(waiting().state).toBe('sent');
+    vi.advanceTimersByTime(1_000);
+    lender.tick();
+    expect(waiting()).toMatchObject({ state: 'failed', resultCode: 1037 });
+    const cancelled = ask();
+    lender.answerPrompt('cancel');
+    expect(cancelled()).toMatchObject({ state: 'failed', resultCode: 1032 });
+    expect([lender.phone().balance, lender.phone().moves]).toEqual([first, []]);
+  });
+
+  it('fork, started: the phone has the time of the step before any answer', () => {
+    const { phone, journey } = lived(seed('silent'));
+    expect(phone().now).toBe(seed('silent').context.now);
+    journey.stop();
   });
 
   it('fork, offer accepted a year after the samples: every date is a present one, and the agreement can be read', () => {

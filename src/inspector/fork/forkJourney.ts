@@ -6,7 +6,7 @@ import { timerLength } from '#machines/setup.ts';
 import { callsIn } from '../journey/eventKinds.ts';
 import { createLender } from './simulatedLender.ts';
 import type { Seed } from './forkSeed.ts';
-import type { ForkPhone } from './phoneOfFork.ts';
+import type { ForkPhone, PromptAnswer } from './phoneOfFork.ts';
 
 /** Duration of an answer, long enough to see the busy state. ms. */
 const ANSWER = 600;
@@ -16,12 +16,20 @@ const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 /** The id of the invoke that an actor belongs to. */
 const invokeOf = (self: { id: string }): string => self.id;
 
-/**
- * @param phone called at every change of the texts, the wallet or the log.
- * @returns the journey, not started yet, and a function to call right after its start. A snapshot holds no running calls and
- *   no timers, so the function answers the calls of the state and runs its timers.
- */
-export function forkJourney(seed: Seed, phone?: (phone: ForkPhone) => void): { journey: Actor<JourneyMachine>; resume: () => void } {
+export interface Fork {
+  /** Not started yet. */
+  journey: Actor<JourneyMachine>;
+  /** Call it right after the start. A snapshot holds no running calls and no timers: this answers the calls and runs the timers. */
+  resume: () => void;
+  /** Answers the prompt on the phone; without an open prompt nothing happens. */
+  answerPrompt: (answer: PromptAnswer) => void;
+}
+
+/** The pause between two ticks of the clock. ms. */
+const SECOND = 1_000;
+
+/** @param phone called at the start, and at every change of the clock, the texts, the wallet or the log. */
+export function forkJourney(seed: Seed, phone?: (phone: ForkPhone) => void): Fork {
   const lender = createLender(seed, phone);
   const actors = Object.fromEntries(
     PORT_NAMES.map((port) => [
@@ -55,7 +63,16 @@ export function forkJourney(seed: Seed, phone?: (phone: ForkPhone) => void): { j
     if (isAlive() && journey.getSnapshot()._nodes.some(({ id }) => id === nodeId)) journey.send({ type } as never);
   }
 
+  /** Ticks while the state has a countdown, as the app does. */
+  function tick(): void {
+    if (!isAlive()) return;
+    const now = lender.tick();
+    if (journey.getSnapshot().hasTag('ticking')) journey.send({ type: 'clock.ticked', now });
+    setTimeout(tick, SECOND);
+  }
+
   function resume(): void {
+    tick();
     for (const { id, port } of callsIn(snapshot)) if (isPortName(port)) void answerCall(id, port);
     for (const { id, after } of snapshot._nodes) {
       for (const { delay, eventType } of after) {
@@ -64,5 +81,5 @@ export function forkJourney(seed: Seed, phone?: (phone: ForkPhone) => void): { j
       }
     }
   }
-  return { journey, resume };
+  return { journey, resume, answerPrompt: lender.answerPrompt };
 }

@@ -1,5 +1,6 @@
 /** The start of a forked journey, passed from the inspector to the page in the sandbox's phone. */
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import type { RepaymentDetail } from '#machines/model/order.ts';
 import { toJson } from '#src/recording/canonical.ts';
 import { answerOf } from '../journey/callAnswers.ts';
 import type { Step } from '../journey/journeyRun.ts';
@@ -19,6 +20,8 @@ export interface Seed {
    * continued journey.
    */
   answers: Readonly<Record<string, unknown>>;
+  /** The last statement of the debt at or before the step; null: the recording has none. */
+  repayment: RepaymentDetail | null;
   manner: Manner;
 }
 
@@ -35,7 +38,9 @@ export function seedOf(title: string, steps: readonly Step[], index: number, man
     const answer = event ? answerOf(event.type) : null;
     if (event && answer?.is === 'done' && !(answer.id in answers)) answers[answer.id] = event['output'];
   }
-  return { title, step: index, value: snapshot.value, context: snapshot.context, answers, manner };
+  const statements = steps.slice(0, index + 1).filter(({ event }) => event?.type === 'xstate.done.actor.loadRepayment');
+  const repayment = (statements[statements.length - 1]?.event?.['output'] as RepaymentDetail | undefined) ?? null;
+  return { title, step: index, value: snapshot.value, context: snapshot.context, answers, repayment, manner };
 }
 
 /** @throws the error of the browser's storage. */

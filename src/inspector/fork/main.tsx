@@ -38,7 +38,7 @@ const root = createRoot(document.getElementById('root') as HTMLElement);
 const seed = takeSeed(window.localStorage);
 if (seed) {
   const around = window.parent as ForkWindow;
-  const { journey, resume } = forkJourney(seed, (phone) => around.watchFork?.(phone));
+  const { journey, resume, answerPrompt } = forkJourney(seed, (phone) => around.watchFork?.(phone, answerPrompt));
   // The sandbox records and publishes the journey.
   (window.parent as Window & { watchJourney?: (journey: Actor<JourneyMachine>) => void }).watchJourney?.(journey);
   const { dataset } = document.documentElement;

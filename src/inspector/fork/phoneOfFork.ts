@@ -2,6 +2,7 @@
 import type { OrderTransition } from '#machines/model/orderTransition.ts';
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
+import type { Msisdn } from '#machines/model/phoneNumber.ts';
 
 export interface ForkText {
   at: Instant;
@@ -15,7 +16,21 @@ export interface ForkMove {
   words: string;
 }
 
+/** The M-PESA prompt on the phone. */
+export interface ForkPrompt {
+  id: string;
+  amount: Cents;
+  account: string;
+  until: Instant;
+}
+
 export interface ForkPhone {
+  /** The lender's clock; null before the page of the journey runs. */
+  now: Instant | null;
+  /** The number of the borrower as the recording has it; a recording hides the real one. */
+  mobile: Msisdn;
+  /** null: none is open. */
+  prompt: ForkPrompt | null;
   /** Newest first. */
   texts: readonly ForkText[];
   balance: Cents;
@@ -28,9 +43,23 @@ export interface ForkPhone {
 /** First balance of the wallet: enough for any loan of the app. */
 const FIRST_BALANCE: Cents = 5_000_000;
 
-export const FIRST_PHONE: ForkPhone = { texts: [], balance: FIRST_BALANCE, moves: [], order: [] };
+/** The number of a recording that has none, such as one of a visitor. */
+export const UNKNOWN_MOBILE: Msisdn = '254700000000';
+
+export const FIRST_PHONE: ForkPhone = {
+  now: null,
+  mobile: UNKNOWN_MOBILE,
+  prompt: null,
+  texts: [],
+  balance: FIRST_BALANCE,
+  moves: [],
+  order: [],
+};
+
+/** What the borrower does with the prompt. */
+export type PromptAnswer = 'pin' | 'cancel';
 
 /** The window of the sandbox. The page of the journey in its frame calls `watchFork`. */
 export interface ForkWindow extends Window {
-  watchFork?: (phone: ForkPhone) => void;
+  watchFork?: (phone: ForkPhone, answerPrompt: (answer: PromptAnswer) => void) => void;
 }

@@ -7,7 +7,10 @@ import { addDays, DAY, nairobiDate, type Instant } from '#machines/model/calenda
 import { formatKsh, type Cents } from '#machines/model/money.ts';
 import type { OrderTransition } from '#machines/model/orderTransition.ts';
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
-import type { Order, Payment, RepaymentDetail } from '#machines/model/order.ts';
+import type { LoanBalance, LoanStatement, Order, Payment, PaymentLine, RepaymentDetail } from '#machines/model/order.ts';
+import type { LoanProduct } from '#machines/model/terms.ts';
+import { maskMsisdn, toMsisdn } from '#machines/model/phoneNumber.ts';
+import { rolloverObstacle, rolloverOption, type RolloverDetail } from '#machines/model/rollover.ts';
 import { APPLICATION_STEPS, isKnownStatus, STATUS, statusNameOf, type OrderStatus, type StatusName } from '#machines/model/orderStatus.ts';
 import { nextStatus, type OrderEvent } from '#machines/order.machine.ts';
 import { ports, type OutputOf, type PortName } from '#machines/ports/index.ts';
@@ -16,7 +19,9 @@ import { valueOf } from '#machines/model/loadable.ts';
 import { dueDateOf } from '#machines/model/terms.ts';
 import { isObject } from '#src/recording/canonical.ts';
 import * as sample from '#screens/samples.ts';
-import { FIRST_PHONE, type ForkPhone } from './phoneOfFork.ts';
+import { PAYMENT_FAILURES } from '#src/api/messages/paymentFailures.ts';
+import { afterPayment, firstBalance, statementOfLoan } from './loanOfFork.ts';
+import { FIRST_PHONE, UNKNOWN_MOBILE, type ForkPhone, type PromptAnswer } from './phoneOfFork.ts';
 import type { Seed } from './forkSeed.ts';
 
 type Answers = { readonly [P in PortName]?: (input: Record<string, unknown>, context: JourneyContext) => OutputOf<P> };
@@ -72,9 +77,16 @@ const LOOKS = 2;
 export interface SimulatedLender {
   /** The texts, moves of money and decisions so far. */
   phone: () => ForkPhone;
+  /** Ends a prompt whose time is over. @returns the present moment. */
+  tick: () => Instant;
+  answerPrompt: (answer: PromptAnswer) => void;
   /** @throws a Problem, like a port that rejects. */
   answer: (port: PortName, invokeId: string, input: unknown, context: JourneyContext) => unknown;
 }
+
+/** How long a prompt stays open, as at the rail. ms. */
+const PROMPT_OPEN = 60_000;
+const RESULT = { paid: 0, tooLittle: 1, cancelled: 1032, noPin: 1037 } as const;
 
 /** The lender's text message about an event of the order; absent: none. */
 const TEXTS: Readonly<Partial<Record<OrderEvent['type'], (order: Order) => string>>> = {
@@ -86,15 +98,27 @@ const TEXTS: Readonly<Partial<Record<OrderEvent['type'], (order: Order) => strin
 
 /** @param changed called when the phone has something new to show. */
 export function createLender(
-  seed: Pick<Seed, 'context' | 'answers' | 'manner'>,
+  seed: Pick<Seed, 'context' | 'answers' | 'manner'> & Partial<Pick<Seed, 'repayment'>>,
   changed: (phone: ForkPhone) => void = () => undefined,
 ): SimulatedLender {
   let order: Order | null = seed.context.order;
   let looks = 0;
-  let phone = FIRST_PHONE;
-  let clock = seed.context.now ?? sample.NOW;
+  const typed = toMsisdn(seed.context.session?.mobile ?? seed.context.signIn.mobile);
+  let phone: ForkPhone = { ...FIRST_PHONE, mobile: typed ?? UNKNOWN_MOBILE };
+  const begun = { at: seed.context.now ?? sample.NOW, since: Date.now() };
+  let clock = begun.at;
+  /** The clock goes on from the step, as fast as a real one. */
+  const goOn = (): Instant => (clock = Math.max(clock, begun.at + Date.now() - begun.since));
+  const repaid = seed.repayment?.orderNo === order?.orderNo ? seed.repayment : null;
+  let payments: readonly PaymentLine[] = repaid?.payments ?? [];
+  /** The last debt of the loan, also after it is settled. */
+  let debt: LoanBalance | null = order?.balance ?? null;
+  /** The latest prompt, open or ended. */
+  let prompt: Payment | null = null;
+  let receipts = 0;
 
-  const show = (more: Partial<ForkPhone>): void => changed((phone = { ...phone, ...more }));
+  const show = (more: Partial<ForkPhone>): void => changed((phone = { ...phone, now: clock, ...more }));
+  const nextReceipt = (): string => `SIM${String(++receipts).padStart(7, '0')}`;
   const sendText = (text: string): void => show({ texts: [{ at: clock, text }, ...phone.texts] });
   const moveMoney = (amount: Cents, words: string): void =>
     show({ balance: phone.balance + amount, moves: [{ at: clock, amount, words }, ...phone.moves] });
@@ -125,12 +149,21 @@ export function createLender(
       termDays: kept.termDays,
       terms: kept.terms,
       payoutAccount: kept.payoutAccount ?? shape?.payoutAccount ?? null,
-      balance: shape?.balance ? (kept.balance ?? shape.balance) : null,
+      balance: shape?.balance ? (kept.balance ?? firstBalance(kept, product(), clock)) : null,
       photos: kept.photos,
       status,
     };
+    debt = order.balance ?? debt;
     looks = 0;
     return order;
+  }
+
+  /** The product of the order, as home shows it. */
+  function product(): LoanProduct {
+    const { product: shown } = valueOf(seed.context.home) ?? sample.home;
+    return order && order.productId !== shown.id
+      ? (sample.market.find((one) => one.product.id === order?.productId)?.product ?? shown)
+      : shown;
   }
 
   /** The order. @throws the lender's refusal when the borrower has none. */
@@ -164,38 +197,95 @@ export function createLender(
     if (event && looks >= LOOKS) move(event);
   }
 
+  const balanceOf = (of: Order): LoanBalance => of.balance ?? firstBalance(of, product(), clock);
+
   const repayment = (): RepaymentDetail => {
-    const { orderNo, status, balance } = held();
-    const sampled = present(sample.repayment);
-    return { ...sampled, orderNo, status, balance: balance ?? sampled.balance };
+    const of = held();
+    const { orderNo, status } = of;
+    const openPayment = prompt?.state === 'sent' ? prompt : null;
+    // The terms of the recording, or those of the product; the ways of paying of the samples.
+    const kept = repaid ?? {
+      ...sample.repayment,
+      rule: product().repayment,
+      paybill: { ...sample.repayment.paybill, accountNumber: orderNo },
+      coupon: null,
+    };
+    return { ...kept, orderNo, status, balance: balanceOf(of), payments: [...payments], openPayment, reported: [] };
   };
 
-  const paid = (amount: number, context: JourneyContext): Payment => {
-    const { orderNo, balance } = held();
-    const asked = { orderNo, amount };
+  const statement = (): LoanStatement => {
+    const of = held();
+    const at = of.disbursement?.requestedAt ?? clock;
+    return statementOfLoan(of, debt ?? balanceOf(of), payments, { at, receipt: 'SIM0000000', asOf: clock });
+  };
+
+  const rollover = (): RolloverDetail => {
+    const balance = balanceOf(held());
+    const terms = product();
+    const obstacle = rolloverObstacle(terms, balance, 0);
+    return {
+      orderNo: held().orderNo,
+      dueDate: balance.dueDate,
+      penalty: balance.penalty,
+      obstacle,
+      timesUsed: 0,
+      timesAllowed: terms.rollover.maxTimes,
+      options: obstacle ? [] : terms.rollover.days.map((days) => rolloverOption(terms, balance, nairobiDate(clock), days)),
+      chosen: null,
+      confirmed: null,
+    };
+  };
+
+  function openPrompt(payment: Payment): Payment {
+    prompt = payment;
+    show({ prompt: { id: payment.payOrderId, amount: payment.amount, account: payment.orderNo, until: payment.promptUntil } });
+    return payment;
+  }
+
+  function endPrompt(change: Partial<Payment>): void {
+    if (prompt) prompt = { ...prompt, ...change };
+    show({ prompt: null });
+  }
+
+  function failPrompt(resultCode: number): void {
+    endPrompt({ state: 'failed', resultCode, reason: PAYMENT_FAILURES[resultCode]?.[seed.context.language] ?? '' });
+  }
+
+  function tick(): Instant {
+    goOn();
+    if (prompt?.state === 'sent' && clock >= prompt.promptUntil) failPrompt(RESULT.noPin);
+    else show({});
+    return clock;
+  }
+
+  function answerPrompt(answer: PromptAnswer): void {
+    goOn();
+    if (prompt?.state !== 'sent') return;
+    if (answer === 'cancel') failPrompt(RESULT.cancelled);
     // M-PESA refuses an amount above the balance of the wallet.
-    if (amount > phone.balance) return sample.payment({ ...asked, state: 'failed', resultCode: 1 });
+    else if (prompt.amount > phone.balance) failPrompt(RESULT.tooLittle);
+    else receive(prompt.amount);
+  }
+
+  /** Books a payment of the prompt. */
+  function receive(amount: Cents): void {
+    const of = held();
+    const { balance, over } = afterPayment(balanceOf(of), product(), amount, clock);
+    const receipt = nextReceipt();
     moveMoney(-amount, 'Paid to the lender');
-    sendText(`We received ${formatKsh(amount)}.`);
-    if (order && balance) {
-      const left = Math.max(0, balance.left - amount);
-      const settleToday = Math.max(0, balance.settleToday - amount);
-      if (settleToday === 0) move({ type: 'payment.received' }, { type: 'loan.settled' });
-      else {
-        move({ type: 'payment.received' });
-        order = {
-          ...order,
-          balance: { ...balance, left, settleToday, principal: Math.min(balance.principal, left), paid: balance.paid + amount },
-        };
-      }
-    }
-    return sample.payment({
-      ...asked,
-      state: 'paid',
-      resultCode: 0,
-      receipt: 'SIM0000001',
-      paidAt: context.now,
-    });
+    sendText(`We received ${formatKsh(amount)}, receipt ${receipt}.`);
+    payments = [...payments, { receipt, amount, at: clock, channel: 'mpesa', over }];
+    order = { ...of, balance };
+    debt = balance;
+    if (balance.left === 0) move({ type: 'payment.received' }, { type: 'loan.settled' });
+    else move({ type: 'payment.received' });
+    endPrompt({ state: 'paid', resultCode: RESULT.paid, receipt, paidAt: clock, over });
+  }
+
+  /** The payment that the page asks for. A prompt that was open at the step is opened here too. */
+  const paymentOf = (context: JourneyContext): Payment => {
+    const asked = promptOf(context);
+    return prompt?.payOrderId === asked.payOrderId ? prompt : openPrompt(asked);
   };
 
   const answers: Answers = {
@@ -208,15 +298,15 @@ export function createLender(
     openCamera: () => ({ obstacle: 'missing' }),
     uploadPhoto: () => ({ turn: null }),
     checkIdentity: () => sample.identity,
-    requestCode: (_, { now }) => {
+    requestCode: () => {
       sendText('123456 is your code. It is valid for five minutes. Never give it to anybody.');
-      return { againAt: (now ?? sample.NOW) + 60_000 };
+      return { againAt: clock + 60_000 };
     },
     loadHome: (_, context) => {
       look();
       return {
-        serverTime: context.now ?? sample.NOW,
         ...(valueOf(context.home) ?? sample.home),
+        serverTime: clock,
         order: context.session ? order : null,
       };
     },
@@ -243,17 +333,33 @@ export function createLender(
       order?.status === STATUS.confirm ? move({ type: 'offer.accepted' }, { type: 'money.drawn' }) : move({ type: 'money.drawn' }),
     declineOffer: () => move({ type: 'offer.declined' }),
     loadRepayment: repayment,
-    requestPayment: ({ amount }) => sample.payment({ orderNo: held().orderNo, amount: Number(amount), state: 'sent' }),
-    loadPayment: (_, context) => paid(promptOf(context).amount, context),
-    loadRollover: () => present(sample.rollover),
-    loadStatement: () => present(sample.statement),
+    requestPayment: ({ amount }) =>
+      openPrompt({
+        payOrderId: `SIM-${clock}`,
+        orderNo: held().orderNo,
+        amount: Number(amount),
+        state: 'sent',
+        phone: maskMsisdn(phone.mobile),
+        promptUntil: clock + PROMPT_OPEN,
+        resultCode: null,
+        reason: '',
+        receipt: null,
+        paidAt: null,
+        over: 0,
+      }),
+    loadPayment: (_, context) => paymentOf(context),
+    verifyPayment: (_, context) => paymentOf(context),
+    loadRollover: rollover,
+    loadStatement: statement,
     loadMarket: () => ({ products: sample.market }),
   };
 
   return {
     phone: () => phone,
+    tick,
+    answerPrompt,
     answer(port, invokeId, input, context) {
-      clock = context.now ?? clock;
+      clock = Math.max(context.now ?? clock, goOn());
       if (seed.manner === 'silent') throw noAnswer;
       if (seed.manner === 'refuses' && !isAnsweredAsEver(port)) throw refused;
       const known = answers[port];

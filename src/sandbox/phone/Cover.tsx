@@ -7,7 +7,18 @@ import { PinPrompt } from './PinPrompt.tsx';
 /** The native surface over the app, if any. The prompt of the SIM is above all others. */
 export function Cover({ shell: { snapshot, send }, lender }: { shell: ReturnType<typeof useShell>; lender: Lender }) {
   const prompt = lender.state?.prompts[0];
-  if (lender.state && prompt) return <PinPrompt key={prompt.id} prompt={prompt} now={lender.state.now} run={lender.run} />;
+  if (lender.state && prompt) {
+    const path = `/prompts/${prompt.id}` as const;
+    return (
+      <PinPrompt
+        key={prompt.id}
+        prompt={prompt}
+        now={lender.state.now}
+        onPin={(pin) => void lender.run(path, { pin })}
+        onCancel={() => void lender.run(path, { cancel: true })}
+      />
+    );
+  }
 
   const cancel = (): void => send({ type: 'sheet.cancelled' });
   const { contacts, mobile, problem } = snapshot.context;

@@ -2,20 +2,24 @@ import { useState } from 'react';
 import { formatKsh } from '#machines/model/money.ts';
 import type { SandboxPrompt } from '#src/api/sandbox.ts';
 import { Button } from '#src/ui/button/Button.tsx';
-import type { Command } from '../lender/useLender.ts';
 import { PanelField } from '../parts/PanelField.tsx';
 import { NativeSheet } from './NativeSheet.tsx';
+
+interface Props {
+  prompt: Pick<SandboxPrompt, 'amount' | 'business' | 'account' | 'expiresAt'>;
+  now: number;
+  onPin: (pin: string) => void;
+  onCancel: () => void;
+}
 
 const seconds = (ms: number): number => Math.max(0, Math.ceil(ms / 1000));
 
 /** The prompt of the SIM, over everything else. The PIN goes to M-PESA and never to the app. */
-export function PinPrompt({ prompt, now, run }: { prompt: SandboxPrompt; now: number; run: Command }) {
+export function PinPrompt({ prompt, now, onPin, onCancel }: Props) {
   const [pin, setPin] = useState('');
   const [error, setError] = useState<string | undefined>();
-  const path = `/prompts/${prompt.id}` as const;
-  const cancel = (): void => void run(path, { cancel: true });
   return (
-    <NativeSheet kind="prompt" title="M-PESA" closeLabel="Cancel payment" onClose={cancel}>
+    <NativeSheet kind="prompt" title="M-PESA" closeLabel="Cancel payment" onClose={onCancel}>
       <form
         className="sb-stack"
         noValidate
@@ -25,7 +29,7 @@ export function PinPrompt({ prompt, now, run }: { prompt: SandboxPrompt; now: nu
             setError('The PIN has 4 digits.');
             return;
           }
-          void run(path, { pin });
+          onPin(pin);
         }}
       >
         <p>
@@ -45,7 +49,7 @@ export function PinPrompt({ prompt, now, run }: { prompt: SandboxPrompt; now: nu
           <Button type="submit" size="small">
             Send
           </Button>
-          <Button kind="quiet" size="small" onPress={cancel}>
+          <Button kind="quiet" size="small" onPress={onCancel}>
             Cancel
           </Button>
         </div>
