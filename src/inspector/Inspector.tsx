@@ -79,10 +79,12 @@ export function Inspector() {
     enterAt: shownJourney.enterAt,
   });
   const openFile = async (file: Blob): Promise<void> => {
-    const found = await journeys.importFile(file);
+    const found = await journeys.readFile(file);
     if (!found) return;
+    // Stored first, so that it has an address when it is shown.
+    await catalogue.add(found);
+    await journeys.open(found);
     setSource('recording');
-    catalogue.add(found);
   };
 
   const { question } = journeys;

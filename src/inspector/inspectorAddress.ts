@@ -1,5 +1,6 @@
 /**
- * Addresses of the inspector. `#photo-given-up/29` is event 29 of a stored recording, `#population/questions?market=kenya` a page of
+ * Addresses of the inspector. `#photo-given-up/29` is event 29 of a stored recording, `#imported/3/29` of one that was imported into this
+ * browser, `#population/questions?market=kenya` a page of
  * the population, `#population/journey/1503/12` event 12 of its journey 1503, `#live` a running app.
  */
 import { STORED, type Stored } from './catalogue/stored.ts';
@@ -8,6 +9,8 @@ import { askedIn, ASKS_NOTHING, queryOf, type Asked } from './population/asked.t
 
 export type Address =
   | { is: 'stored'; stored: Stored; step: number }
+  /** @property number of the imported recording in this browser. */
+  | { is: 'imported'; number: number; step: number }
   /** @property number counts from 1, in the order in which the journeys were opened. */
   | { is: 'journey'; number: number; step: number; asked: Asked }
   | { is: 'population'; asked: Asked }
@@ -67,6 +70,13 @@ export function readAddress(hash: string): ReadAddress {
     const at = rest.indexOf('?');
     return at < 0 ? readPopulation(rest, '') : readPopulation(rest.slice(0, at), rest.slice(at + 1));
   }
+  if (name === 'imported') {
+    const [number = '', ...steps] = rest.split('/');
+    if (!/^[1-9]\d{0,8}$/.test(number))
+      return { address: null, fault: `The link asks for import "${repeated(number)}", which is no number of an imported recording.` };
+    const { step, fault } = stepIn(steps.join('/'));
+    return { address: { is: 'imported', number: Number(number), step }, fault };
+  }
   const stored = STORED.find(({ id }) => id === name);
   if (!stored)
     return { address: null, fault: `The link names "${repeated(name)}", and no recording here is called so. Choose one from the list.` };
@@ -88,6 +98,8 @@ export function subjectOf(address: Address | null): string {
       return 'live';
     case 'stored':
       return address.stored.id;
+    case 'imported':
+      return `imported/${address.number}`;
     case 'journey':
       return `population/journey/${address.number}`;
     case 'population':
@@ -100,6 +112,7 @@ export function addressText(address: Address | null): string {
   const subject = subjectOf(address);
   switch (address?.is) {
     case 'stored':
+    case 'imported':
       return `${subject}/${address.step}`;
     case 'journey':
       return withQuery(`${subject}/${address.step}`, { ...address.asked, page: ASKS_NOTHING.page });

@@ -1,6 +1,7 @@
 /** The shown view and its address: opens recordings from the catalogue, the population or an address. */
 import { useCallback, useMemo, useState } from 'react';
 import type { Recording } from '#src/recording/format.ts';
+import { importedNumberOf, importedRecording } from './catalogue/importedRecordings.ts';
 import { storedIdOf, STORED } from './catalogue/stored.ts';
 import type { Entry } from './catalogue/useCatalogue.ts';
 import type { Address } from './inspectorAddress.ts';
@@ -73,15 +74,19 @@ export function useOpening({ source, setSource, journeys: { recording, run, clos
     if (ofPopulation?.recording === recording.recording) return { is: 'journey', number: ofPopulation.number, step: index, asked };
     const id = storedIdOf(recording.recording);
     const stored = STORED.find((one) => one.id === id);
-    return stored ? { is: 'stored', stored, step: index } : null;
+    if (stored) return { is: 'stored', stored, step: index };
+    const number = importedNumberOf(recording.recording);
+    return number === null ? null : { is: 'imported', number, step: index };
   }, [source, asked, recording, ofPopulation, index]);
-  const isAddressed = shownAddress?.is === 'stored' || shownAddress?.is === 'journey';
+  const isAddressed = shownAddress?.is === 'stored' || shownAddress?.is === 'imported' || shownAddress?.is === 'journey';
   const openAddress = useCallback(
     (address: Address | null): void | Promise<void> => {
       setJourneyAsked(null);
       switch (address?.is) {
         case 'stored':
           return openEntry(address.stored, address.step);
+        case 'imported':
+          return openEntry({ load: () => importedRecording(address.number) }, address.step);
         case 'journey':
           setJourneyAsked({ number: address.number, step: address.step });
           setAsked((before) => ({ ...address.asked, page: before.page }));
@@ -92,7 +97,7 @@ export function useOpening({ source, setSource, journeys: { recording, run, clos
         case 'live':
           return setSource('live');
         case undefined:
-          // An imported file has no address, so it stays open.
+          // A recording without an address, which this browser had no room to keep, stays open.
           setSource('recording');
           if (isAddressed) close();
       }

@@ -98,12 +98,29 @@ describe('inspector, address', () => {
     await alert.waitFor({ state: 'detached' });
   });
 
-  it('file opened by Import: is not in the address', async () => {
+  it('file opened by Import: is at the same event after a reload, and in the list until it is thrown away', async () => {
     await importRecording();
-    await expect.poll(hash).toBe('');
+    await expect.poll(hash).toMatch(/^#imported\/\d+\/0$/);
     await page.keyboard.press('ArrowRight');
     await at(1);
-    expect(await hash()).toBe('');
+    await expect.poll(hash).toMatch(/\/1$/);
+    await page.reload();
+    await at(1);
+    await page.locator('.chip--name').click();
+    const dialog = page.getByRole('dialog', { name: 'Recordings' });
+    const imported = dialog.getByRole('region', { name: 'Opened in this browser' });
+    expect(await imported.getByRole('listitem').count()).toBe(1);
+    await imported.getByRole('button', { name: /^Throw away / }).click();
+    await imported.waitFor({ state: 'detached' });
+    await page.reload();
+    await page
+      .getByRole('alert')
+      .getByText(/it is not in this browser any more/)
+      .waitFor();
+    await page.getByRole('button', { name: 'Choose a recording' }).click();
+    await dialog.getByText(/still being read/).waitFor({ state: 'detached' });
+    expect(await imported.count()).toBe(0);
+    await page.keyboard.press('Escape');
   });
 });
 

@@ -40,6 +40,12 @@ describe('address of the inspector', () => {
     expect(found?.fault).toContain(`"${step}", which is no number of an event`);
   });
 
+  it('address of an imported recording: names its number and an event; another number is refused', () => {
+    expect(readAddress('#imported/3/12')).toEqual({ address: { is: 'imported', number: 3, step: 12 }, fault: null });
+    expect(addressText({ is: 'imported', number: 3, step: 12 })).toBe('imported/3/12');
+    expect(readAddress('#imported/x').fault).toBe('The link asks for import "x", which is no number of an imported recording.');
+  });
+
   it('endless address: the message repeats only a part', () => expect(readAddress(`#${'x'.repeat(900)}`).fault?.length).toBeLessThan(200));
 
   it('address of the inspector, event after the end: the message says how many there are', () => {

@@ -20,7 +20,7 @@ interface Props {
 }
 
 const GROUPS: readonly { group: Entry['group']; title: string }[] = [
-  { group: 'opened', title: 'Opened on this page' },
+  { group: 'opened', title: 'Opened in this browser' },
   { group: 'named', title: 'Journeys' },
   { group: 'path', title: 'Generated paths' },
 ];
@@ -106,7 +106,7 @@ export function CatalogueDialog({ catalogue, purpose, query: firstQuery, onChoos
               <h3>{title}</h3>
               <ul>
                 {rows.slice(0, MOST).map((entry) => (
-                  <li key={entry.id}>
+                  <li key={entry.id} className={entry.throwAway ? 'entry-line' : undefined}>
                     <button className="entry" type="button" onClick={() => onChoose(entry)}>
                       <span className="kind">
                         <Icon path={play} />
@@ -117,6 +117,11 @@ export function CatalogueDialog({ catalogue, purpose, query: firstQuery, onChoos
                         <span className="entry__about">{factsOf(entry)}</span>
                       </span>
                     </button>
+                    {entry.throwAway && (
+                      <button className="tbtn" type="button" aria-label={`Throw away ${entry.title}`} onClick={entry.throwAway}>
+                        Throw away
+                      </button>
+                    )}
                   </li>
                 ))}
               </ul>

@@ -6,6 +6,7 @@ import { nodeOf } from '../chart/describeState.ts';
 import { CHARTS, nameOf } from '../charts/index.ts';
 import { titleOf } from '../journey/loadRecording.ts';
 import { searchable } from './otherWords.ts';
+import { keepImported, loadImported, throwAwayImported } from './importedRecordings.ts';
 import { STORED } from './stored.ts';
 import { summarise, type Summary } from './recordingSummary.ts';
 
@@ -22,6 +23,8 @@ export interface Entry {
   /** The searched text, in lower case. */
   words: string;
   load: () => Promise<Recording>;
+  /** Removes an imported recording from the list and from this browser; null: it is stored with the page. */
+  throwAway: (() => void) | null;
 }
 
 export interface Catalogue {
@@ -30,7 +33,8 @@ export interface Catalogue {
   unread: number;
   /** Sentences about files that could not be read. */
   faults: readonly string[];
-  add: (recording: Recording) => void;
+  /** Adds a recording that was opened by Import, and stores it in this browser. */
+  add: (recording: Recording) => Promise<void>;
 }
 
 /** Pause between two files in ms, so that the page stays responsive. */
@@ -51,13 +55,15 @@ export function searchTextOf(title: string, summary: Summary): string {
 /** An entry before its recording is read. */
 const unread = ({ id, title, about, group, foundBy, load }: (typeof STORED)[number]): Entry => {
   const called = `${title} ${about} ${foundBy}`;
-  return { id, title, about, group, called, summary: null, words: searchable(called), load };
+  return { id, title, about, group, called, summary: null, words: searchable(called), load, throwAway: null };
 };
 
 const read = (entry: Entry, recording: Recording): Entry => {
   const summary = summarise(recording);
   return { ...entry, summary, words: searchTextOf(entry.called, summary) };
 };
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 let added = 0;
 
@@ -77,7 +83,7 @@ export function useCatalogue(): Catalogue {
           setEntries((before) => before.map((one) => (one.id === id ? entry : one)));
         } catch (error) {
           setEntries((before) => before.filter((one) => one.id !== id));
-          setFaults((before) => [...before, error instanceof Error ? error.message : String(error)]);
+          setFaults((before) => [...before, messageOf(error)]);
         }
       }
     };
@@ -87,14 +93,50 @@ export function useCatalogue(): Catalogue {
     };
   }, []);
 
-  const add = useCallback((recording: Recording) => {
-    added += 1;
-    const title = titleOf(recording);
-    const id = `opened ${added}`;
-    const load = () => Promise.resolve(recording);
-    const entry = read({ id, title, about: '', group: 'opened', called: title, summary: null, words: '', load }, recording);
-    setEntries((before) => [entry, ...before]);
-  }, []);
+  const complain = useCallback((fault: string) => setFaults((before) => [...before, fault]), []);
+
+  const importedEntry = useCallback(
+    (recording: Recording, number: number | null): Entry => {
+      added += 1;
+      const id = `opened ${added}`;
+      const title = titleOf(recording);
+      const throwAway = (): void => {
+        setEntries((before) => before.filter((one) => one.id !== id));
+        if (number !== null)
+          throwAwayImported(number).catch((error: unknown) => complain(`${title} could not be thrown away: ${messageOf(error)}.`));
+      };
+      const load = () => Promise.resolve(recording);
+      return read({ id, title, about: '', group: 'opened', called: title, summary: null, words: '', load, throwAway }, recording);
+    },
+    [complain],
+  );
+
+  useEffect(() => {
+    let isWanted = true;
+    const restore = async (): Promise<void> => {
+      try {
+        const found = await loadImported();
+        if (isWanted) setEntries((before) => [...found.map(({ recording, number }) => importedEntry(recording, number)), ...before]);
+      } catch (error) {
+        complain(`Imported recordings could not be read again: ${messageOf(error)}.`);
+      }
+    };
+    void restore();
+    return () => {
+      isWanted = false;
+    };
+  }, [importedEntry, complain]);
+
+  const add = useCallback(
+    async (recording: Recording) => {
+      const number = await keepImported(recording).catch((error: unknown) => {
+        complain(`This browser has no room to keep ${titleOf(recording)}: it is gone when the page is closed (${messageOf(error)}).`);
+        return null;
+      });
+      setEntries((before) => [importedEntry(recording, number), ...before]);
+    },
+    [importedEntry, complain],
+  );
 
   return { entries, unread: entries.filter(({ summary }) => summary === null).length, faults, add };
 }

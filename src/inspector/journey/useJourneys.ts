@@ -32,8 +32,8 @@ export interface Journeys {
   close: () => void;
   /** Opens a second recording to compare with; null: closes it. */
   compareWith: (recording: Recording | null) => Promise<void>;
-  /** @returns the recording if the file is valid. */
-  importFile: (file: Blob) => Promise<Recording | null>;
+  /** @returns the recording; null: the file is none, and `question` says why. */
+  readFile: (file: Blob) => Promise<Recording | null>;
 }
 
 export function useJourneys(): Journeys {
@@ -106,18 +106,12 @@ export function useJourneys(): Journeys {
     [load, recording],
   );
 
-  const importFile = useCallback(
-    async (file: Blob) => {
-      const parsed = await readRecordingFile(file);
-      if (!parsed.ok) {
-        setQuestion({ is: 'refused', message: parsed.message });
-        return null;
-      }
-      await open(parsed.recording);
-      return parsed.recording;
-    },
-    [open],
-  );
+  const readFile = useCallback(async (file: Blob) => {
+    const parsed = await readRecordingFile(file);
+    if (parsed.ok) return parsed.recording;
+    setQuestion({ is: 'refused', message: parsed.message });
+    return null;
+  }, []);
 
-  return { recording, other, isLoading, question, dismiss: () => setQuestion(null), open, run, close, compareWith, importFile };
+  return { recording, other, isLoading, question, dismiss: () => setQuestion(null), open, run, close, compareWith, readFile };
 }

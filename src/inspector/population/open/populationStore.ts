@@ -4,13 +4,14 @@
  */
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { chartHash } from '#src/recording/chartHash.ts';
+import { browserStore, resultOf } from '../../browserStore.ts';
 import type { Population } from '../compute/columns.ts';
 import type { Source } from './pieces.ts';
 
 /** Version of the digest's format. Raise it when the format changes. */
 const DIGEST = 3;
 const NAME = 'inspector-population';
-const [SOURCES, DIGESTS] = ['sources', 'digests'];
+const [SOURCES, DIGESTS] = ['sources', 'digests'] as const;
 
 export interface Kept {
   readonly sources: readonly Source[];
@@ -20,39 +21,7 @@ export interface Kept {
 
 const present = (): string => `${chartHash(journeyMachine)} ${DIGEST}`;
 
-const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('the browser keeps nothing')));
-  });
-
-const doneOf = (transaction: IDBTransaction): Promise<void> =>
-  new Promise((resolve, reject) => {
-    transaction.addEventListener('complete', () => resolve());
-    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('the browser keeps nothing')));
-  });
-
-async function open(): Promise<IDBDatabase> {
-  const request = indexedDB.open(NAME, 1);
-  request.addEventListener('upgradeneeded', () => {
-    request.result.createObjectStore(SOURCES, { autoIncrement: true });
-    request.result.createObjectStore(DIGESTS);
-  });
-  return resultOf(request);
-}
-
-async function within<T>(mode: IDBTransactionMode, act: (transaction: IDBTransaction) => Promise<T>): Promise<T> {
-  const database = await open();
-  try {
-    const transaction = database.transaction([SOURCES, DIGESTS], mode);
-    const done = doneOf(transaction);
-    const result = await act(transaction);
-    await done;
-    return result;
-  } finally {
-    database.close();
-  }
-}
+const within = browserStore(NAME, { [SOURCES]: { autoIncrement: true }, [DIGESTS]: {} });
 
 /** @returns null: nothing is stored. */
 export const loadKept = (): Promise<Kept | null> =>
