@@ -18,6 +18,7 @@ import { readTable } from './expected/tableRows.ts';
 import { compareInOtherProcess } from './soundnessWorker.ts';
 import { newStates, pagesWithout } from './newStates.ts';
 import { MissingCase } from './steps.ts';
+import { typeComplaint, typeErrors } from './typeErrors.ts';
 import { complaintsOf, describe, listPaths, verify } from './verify.ts';
 import { obligationNamed, pathTo } from './pathTo.ts';
 import { PATHS_FOLDER, recordPaths, storePaths } from './recordPaths.ts';
@@ -75,16 +76,23 @@ async function storePathTo(to: string, isJson: boolean): Promise<void> {
 async function verifyChart(asked: ReadonlySet<Option>): Promise<void> {
   const rows = readTable();
   for (const text of newStates(journeyMachine, rows)) console.error(text);
+  // The compiler runs meanwhile, and its errors are printed as soon as they are known.
+  const checkingTypes = typeErrors().then((errors) => {
+    const complaint = typeComplaint(errors);
+    if (complaint !== null) console.error(complaint);
+    return complaint;
+  });
   const { graph, report } = await verify(journeyMachine, undefined, undefined, {
     found: (complaint) => console.error(complaint),
     begins: (part) => console.error(`${part} ...`),
     table: createTable(rows),
     ...(availableParallelism() > 1 ? { elsewhere: compareInOtherProcess() } : {}),
   });
+  const wrongTypes = await checkingTypes;
   if (asked.has('json')) console.log(JSON.stringify(report, null, 2));
   else {
     if (asked.has('list')) console.log(listPaths(report.generated).join('\n'));
-    console.log(describe(report).join('\n'));
+    console.log([...describe(report), ...(wrongTypes === null ? [] : [wrongTypes])].join('\n'));
   }
   if (asked.has('coverage')) {
     writeFileSync(COVERAGE_FILE, coveragePage(report.clauses));
@@ -97,7 +105,7 @@ async function verifyChart(asked: ReadonlySet<Option>): Promise<void> {
     console.error(`wrote ${recorded.length} recordings with ${Math.ceil(bytes / 1000)} kB into ${PATHS_FOLDER}`);
   }
   await store(await failuresOf(graph, report));
-  process.exitCode = complaintsOf(report).length === 0 ? 0 : 1;
+  process.exitCode = complaintsOf(report).length === 0 && wrongTypes === null ? 0 : 1;
 }
 
 async function verifyFaults(isJson: boolean): Promise<void> {
