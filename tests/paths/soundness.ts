@@ -10,7 +10,7 @@ import { createKnownOutcomes } from './independence.ts';
 type Future = ReadonlyMap<string, string>;
 
 export interface Soundness {
-  /** One sentence for each snapshot that behaves unlike the first one with its key. */
+  /** One complaint for each step with another outcome than in the first snapshot with the same key. */
   complaints: string[];
   /** Number of comparisons. */
   compared: number;
@@ -28,7 +28,9 @@ export function checkSoundness<M extends AnyStateMachine>(
   type Snapshot = SnapshotFrom<M>;
   const { input, projection, enabled } = graph.model;
   const stepper = createStepper(graph.machine, { input, withCoverage: false });
-  const complaints: string[] = graph.dependent.slice(0, atMost);
+  const dependent = graph.dependent.slice(0, atMost);
+  const differences: Difference[] = [];
+  const result = (): Soundness => ({ complaints: [...dependent, ...differenceComplaints(differences)], compared });
   let compared = 0;
   const isNovel = createNoveltyCheck(graph.model);
 
@@ -81,23 +83,52 @@ export function checkSoundness<M extends AnyStateMachine>(
     for (const snapshot of [...afterSelfLoops(key, first), ...(graph.others.get(key) ?? [])]) {
       compared += 1;
       const difference = firstDifference(expected, futureOf(snapshot, key));
-      if (difference !== null) complaints.push(`${key}: ${difference}; ${remedy(first, snapshot)}`);
-      if (complaints.length >= atMost) return { complaints, compared };
+      if (difference !== null) differences.push({ key, ...difference, values: differingValues(first, snapshot) });
+      if (dependent.length + differences.length >= atMost) return result();
     }
   }
-  return { complaints, compared };
+  return result();
 }
 
-/** The advice for a guard that reads a value outside of the projection. */
-function remedy(first: AnyMachineSnapshot, { context }: AnyMachineSnapshot): string {
-  const values = Object.keys(context).filter((key) => !isDeepStrictEqual(first.context[key], context[key]));
-  return `a guard of it reads what tests/paths/projection.ts leaves out: tell it apart there, or read less (what differs: ${values.join(', ')})`;
+/** A snapshot that behaves unlike the first one with its key. */
+interface Difference {
+  key: string;
+  /** Name of the first step with another outcome. */
+  step: string;
+  said: string;
+  /** Names of the values of the context that differ. */
+  values: readonly string[];
 }
 
-function firstDifference(expected: Future, found: Future): string | null {
-  const said = (name: string): string => `"${name}" leads to ${expected.get(name) ?? 'nothing'} or to ${found.get(name) ?? 'nothing'}`;
-  for (const [name, to] of found) if (expected.get(name) !== to) return said(name);
+const differingValues = (first: AnyMachineSnapshot, { context }: AnyMachineSnapshot): string[] =>
+  Object.keys(context).filter((key) => !isDeepStrictEqual(first.context[key], context[key]));
+
+/** One complaint for each step: a guard of it reads a value that differs in every one of its states. */
+export function differenceComplaints(differences: readonly Difference[]): string[] {
+  const bySteps = new Map<string, Difference[]>();
+  for (const one of differences) bySteps.set(one.step, [...(bySteps.get(one.step) ?? []), one]);
+  return [...bySteps.values()].map((ones) => {
+    const [first] = ones as [Difference];
+    const common = first.values.filter((value) => ones.every(({ values }) => values.includes(value)));
+    const [value = '…'] = common;
+    const more = ones.length === 1 ? '' : `, and so in ${ones.length - 1} more states`;
+    return [
+      `${first.key}: ${first.said}${more}; a guard of it reads what tests/paths/projection.ts leaves out (what differs: ${(common.length > 0 ? common : first.values).join(', ')}).`,
+      '  Read less, or add what the guard reads to PARTS of tests/paths/projection.ts, for every place:',
+      `    ${value}: ({ context: { ${value} } }) => (… ? '…' : ''),`,
+      '  For one page alone it is sound only if the page sets the value when it is entered: the steps into the page come from states with either value.',
+      '  A row of docs/expected.md whose outcome depends on it then needs a condition in the column "when", as the complaints about rows say.',
+    ].join('\n');
+  });
+}
+
+function firstDifference(expected: Future, found: Future): Pick<Difference, 'step' | 'said'> | null {
+  const difference = (name: string): Pick<Difference, 'step' | 'said'> => ({
+    step: name,
+    said: `"${name}" leads to ${expected.get(name) ?? 'nothing'} or to ${found.get(name) ?? 'nothing'}`,
+  });
+  for (const [name, to] of found) if (expected.get(name) !== to) return difference(name);
   if (expected.size === found.size) return null;
-  for (const name of expected.keys()) if (!found.has(name)) return said(name);
+  for (const name of expected.keys()) if (!found.has(name)) return difference(name);
   return null;
 }
