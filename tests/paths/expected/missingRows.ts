@@ -21,6 +21,8 @@ interface Unsaid {
   /** Facts from the rows of every press and of every step between two places. */
   general: ReadonlyMap<string, string>;
   seen: Seen[];
+  /** The condition under which the steps are seen, known when all steps were taken. */
+  condition: () => Row['when'];
 }
 
 /** @param generalFacts facts from the rows of every press and of every step between two places, for a step in a place. */
@@ -30,11 +32,20 @@ export function createMissingRows(generalFacts: (place: string, to: string, step
   /** By the head of a complaint. */
   const unsaidBy = new Map<string, Unsaid>();
 
-  /** @returns the complaint with the row that describes this step. */
-  function withRow(head: string, where: string, place: string, { step, end, seen }: Seen): string {
+  /**
+   * @param condition of the row, asked for when all steps were taken; by default none.
+   * @returns the complaint with the row that describes this step.
+   */
+  function withRow(
+    head: string,
+    where: string,
+    place: string,
+    { step, end, seen }: Seen,
+    condition: () => Row['when'] = () => new Map(),
+  ): string {
     const row = { where: [where], what: timerless(step.name), when: new Map(), to: seen.to, clauses: clausesOfStep(place, step) };
     const key = `${where} | ${row.what} | ${seen.to}`;
-    const known: Unsaid = unsaid.get(key) ?? { row, general: generalFacts(place, seen.to, step), seen: [] };
+    const known: Unsaid = unsaid.get(key) ?? { row, general: generalFacts(place, seen.to, step), seen: [], condition };
     unsaid.set(key, known);
     unsaidBy.set(head, known);
     known.seen.push({ step, end, seen });
@@ -51,7 +62,7 @@ export function createMissingRows(generalFacts: (place: string, to: string, step
       const [value = ANY] = values.size === 1 ? values : [];
       if (found.general.get(name) !== value) facts.set(name, value);
     }
-    return lineOf({ ...found.row, facts });
+    return lineOf({ ...found.row, when: found.condition(), facts });
   }
 
   return { withRow, rowToAdd };

@@ -91,6 +91,19 @@ describe('row of the table', () => {
     ).toEqual([expect.stringContaining('should lead to tabs.home.shown, and leads to stays')]);
   });
 
+  it('row whose target is reached in some states only: the row to add has the condition that holds in the others', () => {
+    const rows = table('| boot | restoreDevice answered (*) |  | loadingHome.loading | session: as told |  |');
+    const complaints = collectComplaints(rows.rowToAdd);
+    const at = (session: string): string => project(boot).replace(/\| visitor \|/, `| ${session} |`);
+    rows.complaintsAbout(at('visitor'), boot, restored, after).forEach(complaints.add);
+    rows.complaintsAbout(at('borrower'), boot, restored, null).forEach(complaints.add);
+    expect(complaints.all()).toEqual([
+      expect.stringMatching(
+        /should lead to loadingHome\.loading, and leads to stays; if it is meant to, correct that row, or add before that line a row with the condition:\n {2}\| boot \| restoreDevice answered \(borrower\) \| session: borrower \| stays \|/,
+      ),
+    ]);
+  });
+
   it('row of the table with several cases in one line: each is a row', () => {
     const line = '| boot | restoreDevice answered (visitor / borrower) |  | loadingHome.loading | session: as told |  |';
     expect(parseTable(line).map(({ what }) => what)).toEqual(['restoreDevice answered (visitor)', 'restoreDevice answered (borrower)']);

@@ -1,7 +1,7 @@
 /** Checks every step of the chart against the table of the intended outcomes, `docs/expected.md`, which people maintain. */
 import { screenOfStatus } from '#machines/model/orderStatus.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
-import { PART_NAMES, project } from '../projection.ts';
+import { PART_NAMES, project, type PartName } from '../projection.ts';
 import type { Step } from '../steps.ts';
 import { createMissingRows } from './missingRows.ts';
 import { factAfter, observe, placeOf, type Observation } from './observe.ts';
@@ -114,6 +114,23 @@ export function createTable(rows: readonly Row[]) {
     }
   }
 
+  /** Keys of the states in which a row's target was reached, and was not, by row and place. */
+  const reached = createKeys();
+  const missed = createKeys();
+
+  /** The condition that holds where the target of a row is not reached: the part of the key that tells these states apart. */
+  function conditionOf(row: Row, place: string): Row['when'] {
+    const [others, these] = [reached.of(row, place), missed.of(row, place)];
+    if (others.length === 0) return new Map();
+    const valuesOf = (keys: readonly string[], index: number): Set<string> => new Set(keys.map((key) => partsOf(key)[index] ?? ''));
+    const telling = PART_NAMES.flatMap((part, index) => {
+      const [elsewhere, here] = [valuesOf(others, index), [...valuesOf(these, index)]];
+      return part === 'place' || here.some((value) => elsewhere.has(value)) ? [] : [{ part, values: here }];
+    }).sort((a, b) => a.values.length - b.values.length);
+    const [first] = telling;
+    return first ? new Map([[first.part, first.values.map((value) => wordOf(first.part, value)).sort()]]) : UNKNOWN;
+  }
+
   /** The complaint about the tags of the state that a step leads to; null: the tags are as expected. */
   function complaintAboutTags(after: JourneySnapshot): string | null {
     const [there, tags] = [placeOf(after), tagsOf(after)];
@@ -157,7 +174,13 @@ export function createTable(rows: readonly Row[]) {
         : withRow(`${there} ${wrong}; if it is meant to here, add before that line:`, place, place, { step, end: after ?? before, seen });
     const to = row.to === STATUS_PAGE ? statusPage(after) : row.to === WAITING_LINK ? afterWaitingLink(before, after) : row.to;
     const isThere = row.to === STATUS_PAGE ? after !== null && after._nodes.some(({ id }) => id === to) : seen.to === to;
-    if (!isThere) return complain(`should lead to ${to}, and leads to ${seen.to}`);
+    (isThere ? reached : missed).add(row, place, key);
+    if (!isThere) {
+      const wrong = `should lead to ${to}, and leads to ${seen.to}`;
+      if (!row.where.includes(place)) return complain(wrong);
+      const head = `${there} ${wrong}; if it is meant to, correct that row, or add before that line a row with the condition:`;
+      return withRow(head, place, place, { step, end: after ?? before, seen }, () => conditionOf(row, place));
+    }
     const end = after ?? before;
     // A status may lead to the page on which it was read; this page is then entered again.
     const left = row.to === STATUS_PAGE && seen.to === 'stays' ? '' : placeAfter(place, seen.to);
@@ -215,6 +238,24 @@ export function createTable(rows: readonly Row[]) {
         }),
       ),
     ],
+  };
+}
+
+/** A condition that no part of the key expresses. */
+const UNKNOWN: Row['when'] = new Map([['…' as PartName, ['…']]]);
+
+/** Keys of states by row and place. */
+function createKeys() {
+  const keys = new Map<Row, Map<string, Set<string>>>();
+  return {
+    add(row: Row, place: string, key: string): void {
+      const byPlace = keys.get(row) ?? new Map<string, Set<string>>();
+      keys.set(row, byPlace);
+      const known = byPlace.get(place);
+      if (known) known.add(key);
+      else byPlace.set(place, new Set([key]));
+    },
+    of: (row: Row, place: string): string[] => [...(keys.get(row)?.get(place) ?? [])],
   };
 }
 
