@@ -141,10 +141,10 @@ export function createDeskActs(context: LendingContext): DeskActs {
       return answer;
     },
     async payoutArrived(tx, id, receipt) {
-      if ((await confirmArrival(context, tx, id, receipt)) !== 'OK') throw orderRefused();
+      if ((await confirmArrival(context, tx, id, receipt)).is === 'other') throw orderRefused();
     },
     async payoutFailed(tx, id) {
-      if ((await confirmFailure(context, tx, id)) !== 'FAILED') throw orderRefused();
+      if ((await confirmFailure(context, tx, id)).is === 'other') throw orderRefused();
     },
     async writeOff(tx, orderNo, amount) {
       const row = await current(tx, orderNo);

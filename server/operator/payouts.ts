@@ -14,8 +14,15 @@ export type PayoutsRequest =
 
 /** The functions of lending that the verb needs. */
 export interface DecidedPayouts {
-  confirmFailure(id: string): Promise<string>;
-  confirmArrival(id: string, receipt: string | null): Promise<string>;
+  confirmFailure(id: string): Promise<Decision>;
+  confirmArrival(id: string, receipt: string | null): Promise<Decision>;
+}
+
+/** @property is whether this decision counts, or the payout had been decided before, likewise or differently. */
+interface Decision {
+  state: string;
+  receipt: string | null;
+  is: 'new' | 'same' | 'other';
 }
 
 export interface PayoutsVerb {
@@ -127,9 +134,9 @@ export async function carryOutPayouts(request: PayoutsRequest & { isCompared: bo
       case 'release':
         return await release(verb, request.isCompared);
       case 'arrived':
-        return outcome(request.id, await verb.payouts.confirmArrival(request.id, request.receipt), 'OK');
+        return describeDecision(request.id, await verb.payouts.confirmArrival(request.id, request.receipt));
       case 'failed':
-        return outcome(request.id, await verb.payouts.confirmFailure(request.id), 'FAILED');
+        return describeDecision(request.id, await verb.payouts.confirmFailure(request.id));
     }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -139,8 +146,13 @@ export async function carryOutPayouts(request: PayoutsRequest & { isCompared: bo
   }
 }
 
-function outcome(id: string, state: string, wanted: 'OK' | 'FAILED'): string[] {
-  if (state !== wanted)
-    throw new CannotStart(`${id} was decided before (${state === 'OK' ? 'it arrived' : 'it failed'}); nothing changed.`);
-  return [state === 'OK' ? `${id} has arrived: the loan runs from today.` : `${id} has failed: the borrower may draw again.`];
+/** @throws CannotStart when it was decided otherwise. To repeat a decision is no mistake: an operator may run the verb again. */
+function describeDecision(id: string, { state, receipt, is }: Decision): string[] {
+  if (is === 'new')
+    return [state === 'OK' ? `${id} has arrived: the loan runs from today.` : `${id} has failed: the borrower may draw again.`];
+  const became =
+    state !== 'OK' ? 'it failed' : receipt === null ? 'it arrived, without a receipt' : `it arrived with the receipt ${receipt}`;
+  const sentence = `${id} was decided before (${became}); nothing changed.`;
+  if (is === 'other') throw new CannotStart(sentence);
+  return [sentence];
 }

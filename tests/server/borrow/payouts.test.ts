@@ -407,8 +407,9 @@ onEitherDatabase((engine) => {
       test('payout that a person did not find at the rail: fails with the reported reason, and can be drawn again', async () => {
         const { b, id } = await unconfirmed();
         await passMoreThanAnHour();
-        expect(await fixture.lending.heldPayouts.confirmFailure(id)).toBe('FAILED');
-        expect(await fixture.lending.heldPayouts.confirmArrival(id, 'ARRIVED001')).toBe('FAILED');
+        expect(await fixture.lending.heldPayouts.confirmFailure(id)).toEqual({ state: 'FAILED', receipt: null, is: 'new' });
+        expect(await fixture.lending.heldPayouts.confirmFailure(id)).toMatchObject({ is: 'same' });
+        expect(await fixture.lending.heldPayouts.confirmArrival(id, 'ARRIVED001')).toMatchObject({ state: 'FAILED', is: 'other' });
         expect(await fixture.order(b)).toMatchObject({
           status: STATUS.payFail,
           disbursement: { failure: 'This number is not registered for M-PESA.' },
@@ -423,8 +424,8 @@ onEitherDatabase((engine) => {
       test('payout that a person found at the rail: the loan begins, once', async () => {
         const { b, id } = await unconfirmed();
         await passMoreThanAnHour();
-        expect(await fixture.lending.heldPayouts.confirmArrival(id, null)).toBe('OK');
-        expect(await fixture.lending.heldPayouts.confirmFailure(id)).toBe('OK');
+        expect(await fixture.lending.heldPayouts.confirmArrival(id, null)).toEqual({ state: 'OK', receipt: null, is: 'new' });
+        expect(await fixture.lending.heldPayouts.confirmFailure(id)).toMatchObject({ state: 'OK', is: 'other' });
         expect((await fixture.order(b)).status).toBe(STATUS.repaying);
         expect(await journalsOf(b)).toEqual(['disbursement']);
       });
@@ -488,7 +489,11 @@ onEitherDatabase((engine) => {
       await fixture.pass(11 * MINUTE);
       expect((await fixture.order(b)).status).toBe(STATUS.repaying);
       const [intent] = await fixture.intentsOf(b);
-      expect(await fixture.lending.heldPayouts.confirmFailure(intent!.id)).toBe('OK');
+      const { id, receipt } = intent!;
+      expect(receipt, 'M-PESA has named it').not.toBeNull();
+      expect(await fixture.lending.heldPayouts.confirmFailure(id)).toEqual({ state: 'OK', receipt, is: 'other' });
+      expect(await fixture.lending.heldPayouts.confirmArrival(id, 'ZZZ1ABCDE9')).toEqual({ state: 'OK', receipt, is: 'other' });
+      expect(await fixture.lending.heldPayouts.confirmArrival(id, receipt)).toMatchObject({ is: 'same' });
       expect(await payouts(b)).toEqual([494_200]);
       expect(await journalsOf(b)).toEqual(['disbursement']);
     });
@@ -496,7 +501,7 @@ onEitherDatabase((engine) => {
     test('payout held, a person did not find it: can be drawn again, and is paid once', async () => {
       const b = await vanished();
       await passSilence();
-      expect(await fixture.lending.heldPayouts.confirmFailure(b.id)).toBe('FAILED');
+      expect(await fixture.lending.heldPayouts.confirmFailure(b.id)).toMatchObject({ state: 'FAILED' });
       await correctNumber(b, b.msisdn);
       await fixture.draw(b);
       await fixture.pass(3_000);
@@ -513,7 +518,7 @@ onEitherDatabase((engine) => {
       await passSilence();
       expect(await heldAt(b)).not.toBeNull();
       const [intent] = await fixture.intentsOf(b);
-      expect(await fixture.lending.heldPayouts.confirmArrival(intent!.id, 'ARRIVED002')).toBe('OK');
+      expect(await fixture.lending.heldPayouts.confirmArrival(intent!.id, 'ARRIVED002')).toMatchObject({ state: 'OK' });
       expect((await fixture.order(b)).status).toBe(STATUS.repaying);
     });
 

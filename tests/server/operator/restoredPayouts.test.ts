@@ -183,6 +183,10 @@ onEitherDatabase((engine) => {
     const [id = ''] = (asked ?? '').split('  ');
     expect(asked).toContain(bank.orderNo);
     expect(await verb('arrived', id)).toEqual([`${id} has arrived: the loan runs from today.`]);
+    expect(await verb('arrived', id), 'the same again').toEqual([
+      `${id} was decided before (it arrived, without a receipt); nothing changed.`,
+    ]);
+    await expect(verb('arrived', id, 'ZZZ1ABCDE9')).rejects.toThrow(`${id} was decided before (it arrived, without a receipt)`);
     expect(await statusOf(bank)).toBe(STATUS.repaying);
     expect(await payouts()).toBe(3);
     expect(await floatOf(lender.store), 'what left the float of the books left that of M-PESA').toBe(paid);
