@@ -1,5 +1,5 @@
 # The lender with the borrower's pages. docs/deploy.md says how to run it.
-FROM node:24-bookworm-slim AS build
+FROM node:24-trixie-slim AS build
 WORKDIR /source
 COPY package.json package-lock.json ./
 RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
@@ -10,12 +10,14 @@ ARG APP_NAME="Example Loan"
 ARG RELEASE
 RUN npm run build
 
-FROM node:24-bookworm-slim AS packages
+FROM node:24-trixie-slim AS packages
 WORKDIR /opt/lender
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
-FROM node:24-bookworm-slim
+FROM node:24-trixie-slim
+# pg_dump, pg_restore and psql of the verbs backup and restore: not older than the database of compose.yaml.
+RUN apt-get update && apt-get install --yes --no-install-recommends postgresql-client-17 && rm -rf /var/lib/apt/lists/*
 WORKDIR /opt/lender
 # Volumes get the owner that their folders have here.
 RUN mkdir -p /var/lib/lender /var/lib/lender-keys && chown node:node /var/lib/lender /var/lib/lender-keys

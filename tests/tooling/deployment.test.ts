@@ -30,6 +30,9 @@ const instructions = (keyword: string): string[][] =>
     .filter((one) => one.getKeyword() === keyword)
     .map((one) => one.getArguments().map((argument) => argument.getValue()));
 
+/** The version of PostgreSQL that a release of Debian has. */
+const DEBIAN_POSTGRES: Readonly<Record<string, number>> = { bookworm: 15, trixie: 17 };
+
 const isEntry = (script: string | undefined): boolean => Object.keys(LENDER_ENTRIES).some((name) => script === `dist/server/${name}.js`);
 
 describe('deploy/lender.env.example', () => {
@@ -71,6 +74,16 @@ describe('Dockerfile', () => {
     );
     expect(images.size).toBe(1);
     expect(Number(/^node:(\d+)-/.exec([...images][0] ?? '')?.[1])).toBeGreaterThanOrEqual(20);
+  });
+
+  it('Dockerfile, last stage: installs the client of PostgreSQL that its Debian has, not older than the database of compose.yaml', () => {
+    const [before = '', last = ''] = textOf('Dockerfile').split(/(?=^FROM (?!.* AS ))/m);
+    expect(before).not.toContain('postgresql');
+    const run = instructions('RUN').find((words) => words.some((word) => word.startsWith('postgresql-client')));
+    const version = Number(/ postgresql-client-(\d+) /.exec(run?.join(' ') ?? '')?.[1]);
+    expect(last.indexOf('RUN apt-get'), 'as root').toBeLessThan(last.indexOf('USER node'));
+    expect(version).toBe(DEBIAN_POSTGRES[/^FROM node:\d+-(\w+)-slim$/m.exec(last)?.[1] ?? '']);
+    expect(version).toBeGreaterThanOrEqual(Number(/^postgres:(\d+)-/.exec(compose().services.database.image ?? '')?.[1]));
   });
 
   it('Dockerfile, what it copies: is in the repository, or is built', () => {
@@ -161,6 +174,28 @@ describe('compose.yaml', () => {
     expect(mounted.filter((name) => !(name.startsWith('./') ? existsSync(join(ROOT, name)) : name in volumes))).toEqual([]);
     expect(textOf('deploy/Caddyfile')).toContain('{$LENDER:');
     expect(textOf('deploy/Caddyfile')).toContain(`{$${Object.keys(proxy.environment ?? {})[0]}}`);
+  });
+});
+
+describe('docs/deploy.md', () => {
+  const { services } = compose();
+  const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
+  const commands = [...textOf('docs/deploy.md').matchAll(/^docker compose --env-file lender\.env (.*)$/gm)].map(([, words = '']) => words);
+
+  it('docs/deploy.md, commands of compose: name services of compose.yaml, and verbs of the operator', () => {
+    const named = commands.flatMap((words) => /^(?:exec|run|stop|logs)(?: --\w+| -T)* (\w+)/.exec(words)?.[1] ?? []);
+    expect(named.length).toBeGreaterThan(8);
+    expect(named.filter((name) => !(name in services))).toEqual([]);
+    const verbs = commands.flatMap((words) => /dist\/server\/operator\.js ([\w:-]+)/.exec(words)?.[1] ?? []);
+    expect(verbs).toEqual(expect.arrayContaining(['backup', 'restore']));
+    expect(verbs.filter((verb) => !(verb in scripts))).toEqual([]);
+  });
+
+  it('docs/deploy.md, files in a container: are in a volume of the lender', () => {
+    const folders = services.lender.volumes?.map((volume) => volume.split(':')[1]);
+    const files = commands.flatMap((words) => words.match(/\/var\/[\w./-]+/g) ?? []);
+    expect(files.length).toBeGreaterThan(5);
+    expect(files.filter((file) => !folders?.includes(dirname(file)))).toEqual([]);
   });
 });
 
