@@ -37,11 +37,13 @@ ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=8080 \
     MONITOR_PORT=9090 \
+    MONITOR_HOST=0.0.0.0 \
     DATA_DIR=/var/lib/lender \
     DATA_KEY_FILE=/var/lib/lender-keys/data.keys
 
 USER node
 VOLUME ["/var/lib/lender", "/var/lib/lender-keys"]
+# The monitor is for the operator's network: its port is neither exposed nor published.
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:9090/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]

@@ -129,6 +129,17 @@ describe('Dockerfile', () => {
     expect(monitor).toContain(`'${path}'`);
   });
 
+  it('Dockerfile and compose.yaml, monitor: is reached in the networks of the container, and not published', () => {
+    const { services } = compose();
+    const { MONITOR_PORT, MONITOR_HOST } = image;
+    expect(readConfig({ SANDBOX: '1', MONITOR_PORT, MONITOR_HOST }).monitor).toEqual({ port: 9090, host: '0.0.0.0' });
+    expect(instructions('EXPOSE').flat()).not.toContain(MONITOR_PORT);
+    const published = Object.values(services).flatMap(({ ports = [] }) => ports);
+    expect(published.filter((port) => port.includes(MONITOR_PORT ?? ''))).toEqual([]);
+    for (const file of ['deploy/Caddyfile', 'deploy/nginx.conf']) expect(textOf(file)).not.toContain(MONITOR_PORT);
+    expect(textOf('docs/deploy.md')).toContain(`http://lender:${MONITOR_PORT}/metrics`);
+  });
+
   it('Dockerfile, .dockerignore: includes every file that the build reads, and no data', () => {
     const allowed = [...textOf('.dockerignore').matchAll(/^!(.*)$/gm)].map(([, path = '']) => path);
     expect(allowed.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
