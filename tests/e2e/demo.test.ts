@@ -124,7 +124,9 @@ describe('demonstration', () => {
     const asked: Stage['asked'] = [];
     const note = (request: Request): void => {
       const isCall = ['fetch', 'xhr'].includes(request.resourceType());
-      asked.push({ url: new URL(request.url()), by: isCall ? new URL(request.frame().url()).pathname : '', isCall });
+      // A request of the worker that keeps the page belongs to no frame.
+      const frame = isCall && !request.serviceWorker() ? request.frame() : null;
+      asked.push({ url: new URL(request.url()), by: frame ? new URL(frame.url()).pathname : '', isCall });
     };
     phone = await openPhone(browser, page, { at: '/', tolerated: REFUSED, before: (context) => void context.on('request', note) });
     stage = { page, backEnd: new URL(backEnd).origin, lenderUrl, asked, phone, lender: { sandbox: sandboxClient(page) } };
