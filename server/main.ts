@@ -2,22 +2,12 @@
  * Starts the lender from the environment, from its sources and, as `dist/server/main.js`, from the build.
  * `--pages FOLDER`: serves the pages in that folder instead of `dist`.
  */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { refuseOtherNames } from './builtNames.ts';
-import { readConfig } from './config.ts';
-import { runLender } from './runLender.ts';
-import { CannotStart } from './store/cannotStart.ts';
+import { whyNodeIsRefused } from './nodeVersion.ts';
 
-const isBuilt = import.meta.url.endsWith('.js');
-const DIST = fileURLToPath(new URL(isBuilt ? '..' : '../dist', import.meta.url));
-
-await runLender(() => {
-  const { pages } = parseArgs({ options: { pages: { type: 'string', default: DIST } } }).values;
-  if (!existsSync(join(pages, 'app')))
-    throw new CannotStart(`There are no pages in ${pages}: run \`npm start\` or \`npm run build\` first.`);
-  refuseOtherNames(join(pages, 'app'), readConfig(process.env));
-  return { options: { dist: pages }, hasPage: (name) => existsSync(join(pages, 'tools', `${name}.html`)) };
-});
+// An old Node must not load the rest: it may fail there with an error that does not name the reason.
+const refused = whyNodeIsRefused(process.versions.node);
+if (refused === null) await import('./startFromEnvironment.ts');
+else {
+  process.stderr.write(`${refused}\n`);
+  process.exitCode = 1;
+}

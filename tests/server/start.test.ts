@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transformSync } from 'esbuild';
 import { afterAll, describe, expect, it } from 'vitest';
+import { whyNodeIsRefused } from '#server/nodeVersion.ts';
 import { lockFolder } from '#server/store/lock.ts';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
 import { copyFreshDatabase } from '#tests/support/freshDatabase.ts';
@@ -138,6 +139,30 @@ describe('a start that cannot work ends with one sentence and exit code 1', () =
       oneSentence(await run(['--require', pretend, ...script]), /^Node 18\.20\.4 is too old; Node 20\.19 or newer is needed/);
     },
   );
+
+  it.each(['main', 'operator'] as const)('built %s, a Node that is too old: is refused before the settings are read', async (entry) => {
+    const pretend = join(temporaryFolder(), 'old-node.cjs');
+    writeFileSync(pretend, "Object.defineProperty(process.versions, 'node', { value: '18.20.8' });");
+    const end = await run(['--require', pretend, ...(await lenderProgram(entry))], { NODE_ENV: 'production', PORT: 'eighty' });
+    oneSentence(end, /^Node 18\.20\.8 is too old: install Node 20\.19 or newer, such as 24, and start again\./);
+  });
+
+  it.each([
+    ['18.20.8', false],
+    ['20.9.0', false],
+    ['20.19.0', true],
+    ['22.0.0', true],
+    ['24.11.1', true],
+  ])('start, Node %s: supported is %s', (version, isSupported) => expect(whyNodeIsRefused(version) === null).toBe(isSupported));
+
+  it('scripts that check the version of Node themselves: have the rule of package.json', () => {
+    const { engines } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { engines: { node: string } };
+    const [major, minor] = engines.node.slice(2).split('.');
+    for (const script of ['scripts/start.mjs', 'scripts/run.mjs'])
+      expect(readFileSync(join(ROOT, script), 'utf8')).toContain(
+        `version[0] > ${major} || (version[0] === ${major} && version[1] >= ${minor})`,
+      );
+  });
 });
 
 describe('start that cannot work', () => {
