@@ -8,8 +8,9 @@ import { haproxyConfiguration } from '../../scripts/cluster/haproxy.ts';
 import { textOf } from './deploymentFiles.ts';
 import { freePort } from './freePort.ts';
 
-/** The host name in the delivered files, which an operator replaces. */
+/** The host names in the delivered files, which an operator replaces. */
 export const HOST = 'loan.example.ke';
+export const DESK_HOST = 'desk.example.ke';
 
 export interface Proxy {
   args: string[];
@@ -76,7 +77,7 @@ export function nginx({ folder, lender, tls, plain }: ProxyPlace): Proxy {
 export function caddy({ folder, lender, tls, plain }: ProxyPlace): Proxy {
   const options = `{\n admin off\n skip_install_trust\n local_certs\n http_port ${plain}\n https_port ${tls}\n}\n`;
   writeFileSync(join(folder, 'Caddyfile'), `${options}${textOf('deploy/Caddyfile')}`);
-  const env = { PAGE_HOST: HOST, LENDER: `127.0.0.1:${lender}`, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+  const env = { PAGE_HOST: HOST, DESK_HOST, LENDER: `127.0.0.1:${lender}`, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
   return { args: ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')], env, tls, plain };
 }
 
@@ -100,7 +101,7 @@ function plainArguments(name: PlainProxy, folder: string, lender: number, port: 
   }
   if (name === 'caddy') {
     const proxy = caddy(place);
-    return { ...proxy, env: { ...proxy.env, PAGE_HOST: `http://127.0.0.1:${port}` } };
+    return { ...proxy, env: { ...proxy.env, PAGE_HOST: `http://127.0.0.1:${port}`, DESK_HOST: '' } };
   }
   // The configuration of `npm run cluster`, with one lender that is always ready.
   const lenders = [{ name: 'lender', port: lender, monitorPort: lender }];

@@ -41,7 +41,9 @@ describe('deploy/lender.env.example', () => {
   it('deploy/lender.env.example, its settings: are read by the lender, or by the compose file', () => {
     const interpolated = [...textOf('compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name);
     expect(Object.keys(example).filter((name) => !SETTINGS.includes(name) && !interpolated.includes(name))).toEqual([]);
-    expect(interpolated.filter((name) => name !== 'RELEASE' && !(name in example))).toEqual([]);
+    const optional = [...textOf('compose.yaml').matchAll(/\$\{(\w+):-/g)].map(([, name = '']) => name);
+    expect(optional).toEqual(['RELEASE', 'DESK_HOST']);
+    expect(interpolated.filter((name) => !optional.includes(name) && !(name in example))).toEqual([]);
   });
 
   it('deploy/lender.env.example, as it is: the lender names what has to be filled in', () => {
@@ -184,7 +186,10 @@ describe('compose.yaml', () => {
     const mounted = Object.values(services).flatMap(({ volumes: own = [] }) => own.map((volume) => volume.split(':')[0] ?? ''));
     expect(mounted.filter((name) => !(name.startsWith('./') ? existsSync(join(ROOT, name)) : name in volumes))).toEqual([]);
     expect(textOf('deploy/Caddyfile')).toContain('{$LENDER:');
-    expect(textOf('deploy/Caddyfile')).toContain(`{$${Object.keys(proxy.environment ?? {})[0]}}`);
+    for (const name of ['PAGE_HOST', 'DESK_HOST']) {
+      expect(proxy.environment).toHaveProperty(name);
+      expect(textOf('deploy/Caddyfile')).toContain(`{$${name}}`);
+    }
   });
 });
 

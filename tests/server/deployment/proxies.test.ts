@@ -11,7 +11,7 @@ import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database
 import { textOf } from '#tests/support/deploymentFiles.ts';
 import { until } from '#tests/support/patience.ts';
 import { freePort } from '#tests/support/freePort.ts';
-import { caddy, HOST, nginx, programOf, startPlainProxy, type Proxy, type RunningProxy } from '#tests/support/proxies.ts';
+import { caddy, DESK_HOST, HOST, nginx, programOf, startPlainProxy, type Proxy, type RunningProxy } from '#tests/support/proxies.ts';
 import { encrypt, encryptPayload, PACKAGE_NAME } from '#tests/support/rawCalls.ts';
 import { contract } from '#src/api/contract.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
@@ -34,16 +34,25 @@ async function ask(send: typeof plainRequest, options: Options, body?: Buffer): 
   return { status: response.statusCode, headers: response.headers };
 }
 
-const overTls = ({ tls }: Proxy, options: RequestOptions = {}, body?: Buffer): Promise<Answer> =>
+const overTls = ({ tls }: Proxy, options: Options = {}, body?: Buffer): Promise<Answer> =>
   ask(tlsRequest, { port: tls, servername: HOST, rejectUnauthorized: false, ...options }, body);
 
 let lender: TestLender;
 beforeAll(async () => {
-  lender = await startLender({ env: { TRUST_PROXY: '1' } });
+  lender = await startLender({ env: { TRUST_PROXY: '1', DESK_HOST } });
 });
 afterAll(async () => {
   await lender?.stop();
   removeTemporaryFolders();
+});
+
+const CLERK = Buffer.from(JSON.stringify({ role: 'reviewer' }));
+/** What a page of this host sends, when it signs in at the desk of the sandbox. */
+const deskHeaders = (host: string) => ({
+  host,
+  origin: `https://${host}`,
+  'content-type': 'application/json',
+  'content-length': String(CLERK.length),
 });
 
 const PROXIES = [
@@ -52,10 +61,11 @@ const PROXIES = [
 ];
 
 describe.each(PROXIES.filter(({ name }) => !programOf(name)))('$file', ({ name, file }) => {
-  it(`${name} not installed: only the braces and the lender's address of its file are compared`, () => {
+  it(`${name} not installed: only the braces, the hosts and the lender's address of its file are compared`, () => {
     const text = textOf(file).replace(/#.*$/gm, '');
     expect(text.split('{').length).toBe(text.split('}').length);
     expect(text).toContain('127.0.0.1:8080');
+    expect(text).toMatch(/\{\$DESK_HOST\} \{$|server_name .* desk\.example\.ke;/m);
   });
 });
 
@@ -100,6 +110,15 @@ describe.each(PROXIES.filter(({ name }) => programOf(name)))('$file', ({ name, a
     expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['content-security-policy']).toContain("default-src 'none'");
+  });
+
+  it("desk's host: is served by the proxy, and the desk answers under it alone", async () => {
+    const signIn = (host: string): Promise<Answer> =>
+      overTls(proxy, { method: 'POST', path: '/desk/api/sandboxClerk', servername: host, headers: deskHeaders(host) }, CLERK);
+    expect((await signIn(DESK_HOST)).status).toBe(200);
+    expect((await signIn(HOST)).status).toBe(403);
+    const { status, headers } = await ask(plainRequest, { port: proxy.plain, path: '/desk', headers: { host: DESK_HOST } });
+    expect([status, headers.location]).toEqual([308, expect.stringMatching(new RegExp(`^https://${DESK_HOST}(:\\d+)?/desk$`))]);
   });
 
   it('id of a request: is set by the proxy, not by the caller', async () => {
