@@ -146,8 +146,18 @@ describe('production', () => {
     ['PAYOUT_HOLD_HOURS', '0'],
     ['FLOAT_ALARM', 'much'],
     ['DARAJA_PULL_NUMBER', '174379'],
+    ['DARAJA_SHORTCODE', 'abc'],
+    ['DARAJA_SHORTCODE', '1743'],
+    ['DARAJA_SHORTCODE', '174 379'],
+    ['DARAJA_B2C_SHORTCODE', '254712345678'],
+    ['DARAJA_INITIATOR_NAME', 'Amani Njoroge'],
+    ['DARAJA_PAYBILL_INITIATOR_NAME', 'Amani Njoroge'],
   ])('config, %s "%s": is refused with one sentence', (name, value) => {
     expect(complaints({ ...production, [name]: value })).toEqual([expect.stringMatching(`^${name} must be [^.]+\\.$`)]);
+  });
+
+  it.each(['17437', '174379', '7174379'])('config, shortcode %s: is accepted', (shortcode) => {
+    expect(complaints({ ...production, DARAJA_SHORTCODE: shortcode, DARAJA_B2C_SHORTCODE: shortcode })).toEqual([]);
   });
 
   const twilio = { TWILIO_ACCOUNT_SID: `AC${'a'.repeat(32)}`, TWILIO_AUTH_TOKEN: 't', TWILIO_SENDER: 'EXAMPLE' };
