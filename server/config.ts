@@ -119,13 +119,11 @@ function configOf(reader: EnvironmentReader, offered: readonly LoanProduct[]): C
 
   return {
     mode,
-    port: whole('PORT', 8080, 0, 65_535),
-    host: text('HOST', '127.0.0.1'),
+    ...readListeners(reader),
     tracesTo: text('OTEL_EXPORTER_OTLP_ENDPOINT')
       ? url('OTEL_EXPORTER_OTLP_ENDPOINT', text('OTEL_EXPORTER_OTLP_ENDPOINT'), ['https:', 'http:'])
       : null,
     stopDelay: whole('STOP_DELAY', 0, 0, 300),
-    monitor: text('MONITOR_PORT') ? { port: whole('MONITOR_PORT', 0, 0, 65_535), host: text('MONITOR_HOST', '127.0.0.1') } : null,
     ...storage,
     ...names,
     ...hosts,
@@ -144,6 +142,18 @@ function configOf(reader: EnvironmentReader, offered: readonly LoanProduct[]): C
     limits: readLimits(reader, mode),
     products: offered,
   };
+}
+
+const EVERY_ADDRESS = ['0.0.0.0', '::'];
+
+/** Where borrowers and the operator reach this process. */
+function readListeners({ text, whole, mistakes }: EnvironmentReader): Pick<Config, 'port' | 'host' | 'monitor'> {
+  const [port, host] = [whole('PORT', 8080, 0, 65_535), text('HOST', '127.0.0.1')];
+  const monitor = text('MONITOR_PORT') ? { port: whole('MONITOR_PORT', 0, 0, 65_535), host: text('MONITOR_HOST', '127.0.0.1') } : null;
+  const areHostsApart = monitor?.host !== host && ![host, monitor?.host ?? ''].some((one) => EVERY_ADDRESS.includes(one));
+  if (monitor?.port === port && port !== 0 && !areHostsApart)
+    mistakes.push(`MONITOR_PORT must be another port than PORT, which is ${port}: borrowers reach that one, and the monitor is for you.`);
+  return { port, host, monitor };
 }
 
 function readMode({ text, oneOf, mistakes }: EnvironmentReader): Config['mode'] {

@@ -226,6 +226,23 @@ describe('production', () => {
   });
 });
 
+describe('config, port of the monitor', () => {
+  it.each<Record<string, string>>([{}, { HOST: '0.0.0.0' }, { HOST: '::', MONITOR_HOST: '10.0.0.7' }, { MONITOR_HOST: '0.0.0.0' }])(
+    'config, monitor at the port of the lender, %o: is refused with one sentence that names both settings',
+    (hosts) => {
+      const sentence = /^MONITOR_PORT must be another port than PORT, which is 8080: .*\.$/;
+      expect(complaints({ ...sandbox, ...hosts, MONITOR_PORT: '8080' })).toEqual([expect.stringMatching(sentence)]);
+    },
+  );
+
+  it.each<Record<string, string>>([
+    { MONITOR_PORT: '9090' },
+    { PORT: '0', MONITOR_PORT: '0' },
+    { HOST: '10.0.0.7', MONITOR_PORT: '8080' },
+    { HOST: '127.0.0.1', MONITOR_HOST: '10.0.0.7', MONITOR_PORT: '8080' },
+  ])('config, %o: is accepted', (set) => expect(complaints({ ...sandbox, ...set })).toEqual([]));
+});
+
 describe('config, invalid value: one sentence names the variable', () => {
   it.each([
     ['PORT', 'http'],
