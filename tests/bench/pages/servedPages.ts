@@ -63,6 +63,8 @@ async function makeProfile(place: Omit<OpenedPlace, 'profile' | 'stop'>, history
       if (lender) await signInOurs(page, lender, history as 'borrower' | 'applicant');
       else await page.evaluate(() => localStorage.setItem('token', 'of the bench'));
       await page.goto(place.home);
+      // A page that still routes to its home would overwrite the address of the form.
+      await page.waitForLoadState('networkidle');
       if (history === 'applicant') await page.goto(place.personal);
     }
     await page.waitForLoadState('networkidle');
