@@ -19,6 +19,7 @@ import { brokenRules } from './productionRules.ts';
 import { readSms, type SmsSettings } from './smsSettings.ts';
 import { CannotStart } from './store/cannotStart.ts';
 import { readKeys } from './store/keyFile.ts';
+import type { KeySetting } from './store/keyRing.ts';
 import type { DataKey } from './store/secret.ts';
 
 export interface Config extends Hosts, Trusted {
@@ -53,6 +54,8 @@ export interface Config extends Hosts, Trusted {
   sms: SmsSettings | null;
   /** Data keys, the current one first; null: the keys are in a file. */
   dataKeys: readonly DataKey[] | null;
+  /** The setting that the data keys are from, unless they are in a file. */
+  keySetting: KeySetting;
   /** File of the data keys; null: a file in `dataDir`. */
   dataKeyFile: string | null;
   /** `off`: identity cards are not read, and applications are decided without comparing them. */
@@ -199,7 +202,7 @@ function readLimits({ whole }: EnvironmentReader, mode: Config['mode']): LimitSe
   };
 }
 
-type Storage = Pick<Config, 'dataDir' | 'databaseUrl' | 'dataKeys' | 'dataKeyFile'>;
+type Storage = Pick<Config, 'dataDir' | 'databaseUrl' | 'dataKeys' | 'keySetting' | 'dataKeyFile'>;
 
 function storageOf(reader: EnvironmentReader): Storage {
   const { text, url } = reader;
@@ -220,7 +223,7 @@ export const readReportAddress = (env: Environment): string | null =>
   readAll(env, (reader) => readSms(reader, 'lender')?.reportsTo ?? null);
 
 /** `PHOTO_KEY` is the earlier name of a single key. */
-function readDataKeys({ text, mistakes }: EnvironmentReader): Pick<Config, 'dataKeys' | 'dataKeyFile'> {
+function readDataKeys({ text, mistakes }: EnvironmentReader): Pick<Config, 'dataKeys' | 'keySetting' | 'dataKeyFile'> {
   const set = (['DATA_KEYS', 'PHOTO_KEY', 'DATA_KEY_FILE'] as const).filter((name) => text(name) !== '');
   if (set.length > 1) mistakes.push(`Only one of ${set.join(', ')} may be set: each says where the data keys are.`);
   const photoKey = text('PHOTO_KEY');
@@ -229,7 +232,11 @@ function readDataKeys({ text, mistakes }: EnvironmentReader): Pick<Config, 'data
   if (listed && !readKeys(listed))
     mistakes.push('DATA_KEYS must look like 2:HEX,1:HEX, each with a number of its own and 64 hex digits, the current key first.');
   const file = text('DATA_KEY_FILE');
-  return { dataKeys: listed || photoKey ? readKeys(listed || photoKey) : null, dataKeyFile: file ? resolve(file) : null };
+  return {
+    dataKeys: listed || photoKey ? readKeys(listed || photoKey) : null,
+    keySetting: photoKey && !listed ? 'PHOTO_KEY' : 'DATA_KEYS',
+    dataKeyFile: file ? resolve(file) : null,
+  };
 }
 
 /** `7=100, radio=50, *=20`, or `none` */

@@ -2,6 +2,7 @@
 import type { EnvironmentReader } from './processEnvironment.ts';
 import type { DarajaAccess } from './rail/darajaClient.ts';
 import { SMS_ADDRESSES, type SmsSettings } from './smsSettings.ts';
+import type { KeySetting } from './store/keyRing.ts';
 import type { DataKey } from './store/secret.ts';
 
 /** See `Config`. */
@@ -12,6 +13,7 @@ interface Settings {
   isSmsWrong: boolean;
   databaseUrl: string | null;
   dataKeys: readonly DataKey[] | null;
+  keySetting: KeySetting;
   dataKeyFile: string | null;
   text: EnvironmentReader['text'];
 }
@@ -20,6 +22,8 @@ interface Rule {
   isBroken: (settings: Settings) => boolean;
   says: string;
 }
+
+const KEY_SETTINGS: readonly KeySetting[] = ['DATA_KEYS', 'PHOTO_KEY'];
 
 const ADDRESSES = [...SMS_ADDRESSES, 'DARAJA_BASE_URL'] as const;
 
@@ -40,10 +44,11 @@ const RULES: readonly Rule[] = [
     isBroken: ({ databaseUrl, dataKeys, dataKeyFile }) => databaseUrl !== null && dataKeys === null && dataKeyFile === null,
     says: 'Production with DATABASE_URL needs DATA_KEYS or DATA_KEY_FILE: a key file in DATA_DIR is lost with its machine, and other processes on the same database would not have it.',
   },
-  {
-    isBroken: ({ dataKeys }) => dataKeys?.some(({ bytes }) => bytes.every((byte) => byte === bytes[0])) ?? false,
-    says: 'DATA_KEYS holds a key that anybody can guess, the same byte 32 times: make one with `openssl rand -hex 32`.',
-  },
+  ...KEY_SETTINGS.map((name): Rule => ({
+    isBroken: ({ dataKeys, keySetting }) =>
+      keySetting === name && (dataKeys?.some(({ bytes }) => bytes.every((byte) => byte === bytes[0])) ?? false),
+    says: `${name} holds a key that anybody can guess, the same byte 32 times: make one with \`openssl rand -hex 32\`.`,
+  })),
 ];
 
 /** One sentence for each rule that is broken. */

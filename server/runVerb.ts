@@ -165,12 +165,12 @@ const decidedPayouts = (open: () => Promise<Lending>): DecidedPayouts => ({
 
 /** @returns whether the books agree. */
 async function restoreFrom({ env, print }: VerbRun, file: string): Promise<boolean> {
-  const { dataDir, databaseUrl, dataKeys, dataKeyFile } = readStorage(env);
+  const { dataDir, databaseUrl, dataKeys, keySetting, dataKeyFile } = readStorage(env);
   const { postgres } = backups(env, databaseUrl);
   const { lines, findings } = await restore({
     file,
     postgres,
-    keys: { keys: dataKeys, keyFile: dataKeyFile, dataDir },
+    keys: { keys: dataKeys, keySetting, keyFile: dataKeyFile, dataDir },
     clock: systemClock,
   });
   lines.forEach((line) => print(line));
@@ -181,7 +181,7 @@ async function restoreFrom({ env, print }: VerbRun, file: string): Promise<boole
 }
 
 async function carryOut({ env, print, onInterrupt }: VerbRun, command: Command): Promise<Outcome> {
-  const { dataDir, databaseUrl, dataKeys, dataKeyFile } = readStorage(env);
+  const { dataDir, databaseUrl, dataKeys, keySetting, dataKeyFile } = readStorage(env);
   if (!databaseUrl && isTaken(dataDir)) return askLender(dataDir, command, print);
   if (!databaseUrl && !existsSync(databaseFolder(dataDir)))
     throw new CannotStart(`There is no database in ${dataDir}: name its folder with DATA_DIR.`);
@@ -195,7 +195,7 @@ async function carryOut({ env, print, onInterrupt }: VerbRun, command: Command):
   try {
     if (command.is === 'backup')
       return { is: 'lines', lines: await backUp({ ...backups(env, databaseUrl), store, clock: systemClock }, command.file) };
-    const keys = await loadKeys({ keys: dataKeys, keyFile: dataKeyFile, dataDir }, store);
+    const keys = await loadKeys({ keys: dataKeys, keySetting, keyFile: dataKeyFile, dataDir }, store);
     store.useSecret(keys.secret);
     let isStopped = false;
     onInterrupt(() => (isStopped = true));

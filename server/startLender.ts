@@ -151,7 +151,10 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   const { dist, extend, log, limits } = options;
   const { mode, trustProxy, logLevel } = config;
   const clock: Clock = sandboxClock ?? systemClock;
-  const keys = await loadKeys({ keys: config.dataKeys, keyFile: config.dataKeyFile, dataDir: config.dataDir }, store);
+  const keys = await loadKeys(
+    { keys: config.dataKeys, keySetting: config.keySetting, keyFile: config.dataKeyFile, dataDir: config.dataDir },
+    store,
+  );
   const { secret } = keys;
   store.useSecret(secret);
   await prepareStop(store, clock.now());

@@ -23,13 +23,12 @@ const list = (ids: readonly number[]): string => (ids.length === 1 ? `key ${ids[
  * operator adds the key and restarts them first. Then this function encrypts every row under the current key.
  * @returns the last line.
  */
-export async function rotateKeys({ store, clock, keys: { secret, file }, say, isStopped }: Rotation): Promise<string> {
-  const where = file ?? 'DATA_KEYS';
+export async function rotateKeys({ store, clock, keys: { secret, file, place }, say, isStopped }: Rotation): Promise<string> {
   const isPending = (await keysInUse(store)).some((id) => id !== secret.currentKey);
   if (!isPending) {
     const next = Math.max(...secret.keyIds) + 1;
     if (file === null || store.engine === 'postgres')
-      return `Every row is encrypted under key ${secret.currentKey}. To replace it, put a new key in front of it in ${where} (${next}:64 hex digits, for example from \`openssl rand -hex 32\`), start every lender again, and run this again.`;
+      return `Every row is encrypted under key ${secret.currentKey}. To replace it, put a new key in front of it in ${place === 'PHOTO_KEY' ? 'DATA_KEYS, which takes the place of PHOTO_KEY' : place} (${next}:64 hex digits, for example from \`openssl rand -hex 32\`), start every lender again, and run this again.`;
     const kept = readKeyFile(file);
     // An interrupted rotation may have added the key already, after this process had read the file.
     const added = kept.find(({ id }) => id === next);
@@ -45,5 +44,5 @@ export async function rotateKeys({ store, clock, keys: { secret, file }, say, is
   await createSecurityLog(store, clock, secret).record({ kind: 'keys.rotated', subject: `key ${done.key}` });
   const all = `Every row is encrypted under key ${done.key} (${done.rows} were encrypted again).`;
   if (done.unused.length === 0) return all;
-  return `${all} Nothing uses ${list(done.unused)} any more: remove ${done.unused.length === 1 ? 'it' : 'them'} from ${where} once no backup of before is needed.`;
+  return `${all} Nothing uses ${list(done.unused)} any more: remove ${done.unused.length === 1 ? 'it' : 'them'} from ${place} once no backup of before is needed.`;
 }

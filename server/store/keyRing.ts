@@ -25,12 +25,18 @@ export interface KeySource {
   /** Path of the file; null: it is in `dataDir`. */
   keyFile: string | null;
   dataDir: string;
+  /** The setting that `keys` are from; by default DATA_KEYS. */
+  keySetting?: KeySetting;
 }
 
-/** @property file path of the file with the keys; null: they are in the environment. */
+/** `PHOTO_KEY` is the earlier name of a single key. */
+export type KeySetting = 'DATA_KEYS' | 'PHOTO_KEY';
+
+/** @property file path of the file with the keys; null: they are in the environment. @property place see {@link placeOfKeys}. */
 export interface LoadedKeys {
   secret: Secret;
   file: string | null;
+  place: string;
 }
 
 interface StoredRing {
@@ -46,6 +52,9 @@ export const keyFileOf = ({ keys, keyFile, dataDir }: KeySource): string | null 
   const earlier = join(dataDir, EARLIER_FILE);
   return existsSync(earlier) ? earlier : join(dataDir, OWN_FILE);
 };
+
+/** Where the operator finds the keys: the path of a file, or the name of a setting. */
+export const placeOfKeys = (source: KeySource): string => keyFileOf(source) ?? source.keySetting ?? 'DATA_KEYS';
 
 const readRing = async (db: Db): Promise<StoredRing | undefined> => (await readSetting(db, SETTING)) as StoredRing | undefined;
 
@@ -92,7 +101,7 @@ export const keysInUse = async (store: Store): Promise<number[]> => Object.keys(
  */
 export async function loadKeys(source: KeySource, store: Store): Promise<LoadedKeys> {
   const file = keyFileOf(source);
-  const where = file ?? 'DATA_KEYS';
+  const where = placeOfKeys(source);
   const ring = await readRing(store.db);
   const samples = ring ? [] : await samplesWithoutRing(store);
   if (file !== null && !existsSync(file)) {
@@ -117,14 +126,16 @@ export async function loadKeys(source: KeySource, store: Store): Promise<LoadedK
     for (const id of Object.keys(stored?.inUse ?? {}).map(Number)) {
       if (!secret.keyIds.includes(id))
         throw new CannotStart(
-          `Key ${id} is missing in ${where}, and rows of the database are encrypted with it: put it back until \`npm run keys:rotate\` says that nothing uses it.`,
+          where === 'PHOTO_KEY'
+            ? `PHOTO_KEY is key ${FIRST_KEY} alone, and rows of the database are encrypted with key ${id}: set DATA_KEYS to all keys in its place.`
+            : `Key ${id} is missing in ${where}, and rows of the database are encrypted with it: put it back until \`npm run keys:rotate\` says that nothing uses it.`,
         );
       if (stored?.inUse[id] !== secret.fingerprintOf(id)) throw wrong(id);
     }
     if (stored) secret.unwrapHashKeys(Buffer.from(stored.hashKeys, 'base64'));
     return withCurrentKey(stored, secret);
   });
-  return { secret, file };
+  return { secret, file, place: where };
 }
 
 interface Sample {

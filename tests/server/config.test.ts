@@ -209,6 +209,9 @@ describe('production', () => {
     expect(complaints({ ...production, ...databaseUrl, DATA_KEYS: guessable })).toEqual([
       expect.stringMatching(/^DATA_KEYS holds a key that anybody can guess/),
     ]);
+    expect(complaints({ ...production, ...databaseUrl, PHOTO_KEY: '0'.repeat(64) })).toEqual([
+      expect.stringMatching(/^PHOTO_KEY holds a key that anybody can guess/),
+    ]);
     expect(complaints({ ...sandbox, ...databaseUrl })).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import { CannotStart } from '#server/store/cannotStart.ts';
 import type { Clock } from '#server/store/clock.ts';
 import { makeFolder, syncPath } from '#server/store/folder.ts';
 import { readKeyFile } from '#server/store/keyFile.ts';
-import { keyFileOf, type KeySource } from '#server/store/keyRing.ts';
+import { keyFileOf, placeOfKeys, type KeySource } from '#server/store/keyRing.ts';
 import { lockFolder } from '#server/store/lock.ts';
 import { refuseTooNew } from '#server/store/migrate.ts';
 import { stopStatement } from '#server/store/payoutStop.ts';
@@ -34,7 +34,7 @@ function refuseWrongKeys(manifest: Manifest, source: KeySource): void {
   const needed = Object.entries(manifest.keys);
   if (needed.length === 0) return;
   const file = keyFileOf(source);
-  const where = file ?? 'DATA_KEYS';
+  const where = placeOfKeys(source);
   const list = needed.map(([id]) => id).join(', ');
   if (file !== null && !fs.existsSync(file))
     throw new CannotStart(

@@ -57,6 +57,18 @@ onBothDatabases((engine) => {
     await expect(loadKeys(given(KEY_1), store)).resolves.toBeDefined();
   });
 
+  test('PHOTO_KEY that is wrong, or one key of two: is named as the setting that the keys are from', async () => {
+    const store = await engine.open();
+    const photoKey = (key: typeof KEY_1) => ({ ...given(key), keySetting: 'PHOTO_KEY' as const });
+    expect((await loadKeys(photoKey(KEY_1), store)).place).toBe('PHOTO_KEY');
+    const other = { ...KEY_1, bytes: Buffer.alloc(32, 9) };
+    await expect(loadKeys(photoKey(other), store)).rejects.toThrow(/^Key 1 of PHOTO_KEY is not the key that the data/);
+    await loadKeys(given(KEY_2, KEY_1), store);
+    await expect(loadKeys(photoKey(KEY_1), store)).rejects.toThrow(
+      /^PHOTO_KEY is key 1 alone, .* key 2: set DATA_KEYS to all keys in its place\.$/,
+    );
+  });
+
   test('second data key, first one left out too early: the start is refused with its number', async () => {
     const store = await engine.open();
     const before = (await loadKeys(given(KEY_1), store)).secret;
