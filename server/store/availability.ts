@@ -15,6 +15,15 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** The cause of {@link DatabaseUnavailable} where the server answers and refuses writes. */
+export class TakesNoWrites extends Error {
+  override readonly name = 'TakesNoWrites';
+  /** @param cause the refusal of a statement; without one, the server was asked. */
+  constructor(cause?: unknown) {
+    super('the server takes no writes: it is a standby, or was the primary', { cause });
+  }
+}
+
 export type AvailabilityChange =
   | { is: 'lost'; error: Error }
   /** @property after length of the outage in ms. */

@@ -20,3 +20,8 @@ export const diskFull = (folder: string, needed: number): CannotStart =>
 
 export const serverDiskFull = (): CannotStart =>
   new CannotStart('The disk of the database of DATABASE_URL is full: make room on it and start again; what is stored stays as it is.');
+
+export const databaseReadOnly = (): CannotStart =>
+  new CannotStart(
+    'The database of DATABASE_URL answers and takes no writes, because it is a standby or default_transaction_read_only is on: name the primary, or let it take writes, and start again.',
+  );

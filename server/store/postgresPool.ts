@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { PostgresPoolClient } from 'kysely';
-import { DatabaseUnavailable } from './availability.ts';
+import { DatabaseUnavailable, TakesNoWrites } from './availability.ts';
 import { CannotStart } from './cannotStart.ts';
 import type { MeasuredPool, PoolUse } from './poolUse.ts';
 import { PostgresSession, watchClient, type ClientState, type Reports } from './postgresSession.ts';
@@ -167,8 +167,7 @@ export class Connections implements PostgresServer {
     // Not set in the startup message, because poolers such as PgBouncer refuse parameters that they do not know.
     await session.query(`set statement_timeout = ${statement}; set idle_in_transaction_session_timeout = ${idleTransaction}`, []);
     const { rows } = await session.query('show transaction_read_only', []);
-    if ((rows[0] as { transaction_read_only: string }).transaction_read_only === 'on')
-      throw new DatabaseUnavailable('the server takes no writes: it is a standby, or was the primary');
+    if ((rows[0] as { transaction_read_only: string }).transaction_read_only === 'on') throw new DatabaseUnavailable(new TakesNoWrites());
   }
 
   /** Waits for running statements and until the connections are closed, at most for `silence` and `connection` together. */

@@ -1,7 +1,7 @@
 /** One session on PostgreSQL while a call uses it. It finds out whether a failed statement certainly had no effect. */
 import pg from 'pg';
 import type { PostgresQueryResult } from 'kysely';
-import { DatabaseUnavailable, type AvailabilityReports } from './availability.ts';
+import { DatabaseUnavailable, TakesNoWrites, type AvailabilityReports } from './availability.ts';
 import { DiskFull, type DiskRoomReports } from './diskRoom.ts';
 import type { StatementName } from './prepared.ts';
 import { hadNoEffect } from './repeat.ts';
@@ -188,7 +188,7 @@ export class PostgresSession {
       return this.lose(error, BEGINS.test(sql) || (this.isInTransaction && sql !== 'commit'));
     if (code === READ_ONLY && !this.isReadOnly) {
       this.watch.foundReadOnly();
-      return this.lose(error, true);
+      return this.lose(new TakesNoWrites(error), true);
     }
     availability.answered(askedAt);
     if (code !== DISK_FULL) return error;

@@ -3,12 +3,14 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DatabaseUnavailable } from '#server/store/availability.ts';
+import { CannotStart } from '#server/store/cannotStart.ts';
 import { systemClock } from '#server/store/clock.ts';
 import { createSecret } from '#server/store/secret.ts';
 import { openStore, type Store, type Tx } from '#server/store/store.ts';
 import { createIdempotencyStore } from '#server/wire/idempotencyStore.ts';
 import { startPostgres, type Cluster } from '#tests/support/postgresCluster.ts';
 import { PATIENCE, until } from '#tests/support/patience.ts';
+import { startLender } from '#tests/support/testLender.ts';
 
 /** Limits far above the time of any attempt on a busy machine, so that no test depends on the time that a connection takes. */
 const LIMITS = { connection: PATIENCE, statement: PATIENCE, silence: 2 * PATIENCE, idleTransaction: PATIENCE };
@@ -175,6 +177,16 @@ describe('primary that takes no writes any more', () => {
     await written;
     expect(await isKept('after the promotion')).toBe(true);
     expect(store.availability.isLost()).toBe(false);
+  });
+
+  test('lender, database that takes no writes: the start is refused in one sentence that says so', async () => {
+    const databaseUrl = await cluster.createDatabase();
+    await beside.query(`alter database ${nameOf(databaseUrl)} set default_transaction_read_only = on`);
+    const start = startLender({ databaseUrl, env: { LOG_LEVEL: 'silent', DATA_KEYS: 'ab'.repeat(32) } });
+    await expect(start).rejects.toThrow(
+      /^The database of DATABASE_URL answers and takes no writes, .* name the primary, .* start again\.$/,
+    );
+    await expect(start).rejects.toBeInstanceOf(CannotStart);
   });
 });
 
