@@ -138,10 +138,9 @@ export const inReview = order(STATUS.applying, { ...submitted, inReview: true, a
 const DRAWN_AT = at('2025-11-20 10:55');
 const drawn = { ...submitted, disbursement: { requestedAt: DRAWN_AT, expectedBy: DRAWN_AT + HOUR, failure: null } };
 export const lending = order(STATUS.lending, drawn);
-export const payFail = order(STATUS.payFail, {
-  ...drawn,
-  disbursement: { ...drawn.disbursement, failure: 'M-PESA says that this number is not registered.' },
-});
+const failedFor = (failure: string): Order => order(STATUS.payFail, { ...drawn, disbursement: { ...drawn.disbursement, failure } });
+export const payFail = failedFor('This number is not registered for M-PESA.');
+export const payFailBank = failedFor('We cannot send money to this bank. Please choose another account.');
 
 const DISBURSED: CalendarDate = '2025-11-20';
 const DUE = dueDateOf(DISBURSED, TERM);

@@ -2,7 +2,7 @@ import type { JourneyContext } from '#machines/context.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { completed } from '#src/forms/sampleValues.ts';
 import { example } from '../../example.ts';
-import { amina, bank, NOW, order, payFail } from '../../samples.ts';
+import { amina, bank, NOW, order, payFail, payFailBank } from '../../samples.ts';
 
 const at = (step: 'editing' | 'picking' | 'sendingCode' | 'sendingWalletCode' | 'saving') => ({ places: { apply: { bankAccount: step } } });
 const base: Partial<JourneyContext> = { ...amina, order: order(STATUS.bindCard) };
@@ -26,7 +26,7 @@ export const examples = {
   'M-PESA': example(at('editing'), draft({ accountKind: 'mpesa', mobile: '712345678' })),
   'bank account': example(at('editing'), draft(filled)),
   'after a failed payout': example(at('editing'), { ...amina, order: payFail }),
-  'after a failed payout to a bank': example(at('editing'), { ...amina, order: { ...payFail, payoutAccount: bank } }),
+  'after a failed payout to a bank': example(at('editing'), { ...amina, order: { ...payFailBank, payoutAccount: bank } }),
   'choosing a bank': example(at('picking'), { ...draft(filled), picker: { field: 'bankCode' } }),
   'sending the code': example(at('sendingCode'), draft(filled)),
   'code sent': example(at('editing'), { ...draft(filled), payoutCodes: { ownAgainAt: NOW + 42_000, wallet: null } }),

@@ -9,7 +9,7 @@ describe('payout account, payout failed', () => {
 
   it('payout account, payout failed: the reason is shown, no step is counted, and the button names its target', () => {
     const words = wordsOf(BankAccount, failed);
-    expect(words).toContain('The money could not be sent to M-PESA +254 712 ••• 678. M-PESA says that this number is not registered.');
+    expect(words).toContain('The money could not be sent to M-PESA +254 712 ••• 678. This number is not registered for M-PESA.');
     expect(words).toContain('Save and go to your offer');
     expect(words).not.toMatch(/Step 4 of 5|min left/);
   });
