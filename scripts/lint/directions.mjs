@@ -148,8 +148,8 @@ export const AREAS = [
   { folder: 'server/runLender.ts', mayImport: ['server'], packages: [NODE] },
   // `npm run dev` alone imports the pages from the bundler, so the build of the lender does not contain it.
   { folder: 'server/dev.ts', mayImport: ['server/runLender.ts', 'server/simulation/devPages.ts'], packages: [] },
-  { folder: 'server/main.ts', mayImport: ['server'], packages: [] },
   { folder: 'server/startFromEnvironment.ts', mayImport: ['server'], packages: [NODE] },
+  { folder: 'server/main.ts', mayImport: ['server'], packages: [] },
 
   { folder: 'examples', mayImport: [...MODEL, 'src/api', 'src/bridge', 'src/market'], packages: [NODE] },
   { folder: 'scripts', mayImport: ['machines', 'screens', 'src', 'server', 'examples', 'package.json'], packages: 'any' },
