@@ -129,13 +129,14 @@ describe('online test', () => {
     const call = (name: string, to: string): Edge => ({ ...edge(name, to), step: { name, event: { type: `xstate.done.actor.${name}` } } });
     const page = new Map([
       ['form', [edge('send', 'sending')]],
-      ['sending', [edge('cancel', 'form'), call('sent', 'receipt')]],
+      ['sending', [edge('cancel', 'form'), call('sent', 'receipt'), edge('refresh', 'checking')]],
+      ['checking', [call('checked', 'receipt')]],
       ['receipt', [edge('close', 'form')]],
     ]);
     const states = new Map([...page.keys()].map((key) => [key, undefined as never]));
 
     /** @param next the page after it has sent the form and its state was read. */
-    async function testSending(next: string) {
+    async function testSending(next: string, ownEvents: readonly string[] = []) {
       let at = 'form';
       let passed: string[] = [];
       const go = (to: string): void => {
@@ -163,7 +164,7 @@ describe('online test', () => {
         });
       };
       const online = { ...graph, start: 'form', edges: page, states };
-      return testOnline(online, { begin, longest: 6, obligations: new Set(['cancel', 'close']) });
+      return testOnline(online, { begin, longest: 6, ownEvents, obligations: new Set(['cancel', 'close']) });
     }
 
     it('state left between two steps, by the end of a call: the path goes on from the new state', async () => {
@@ -171,6 +172,11 @@ describe('online test', () => {
       expect(mismatches).toEqual([]);
       expect(covered).toContain('close');
       expect([...open]).toEqual([['cancel', ['the phone goes on before anything else can happen']]]);
+    });
+
+    it('state left between two steps, by an event of the environment itself: the path goes on from the new state', async () => {
+      expect((await testSending('checking', ['refresh'])).mismatches).toEqual([]);
+      expect((await testSending('checking')).mismatches[0]?.message).toBe('goes on from sending to checking, and no call has ended');
     });
 
     it('state left between two steps, no call ended: is reported', async () => {

@@ -51,6 +51,8 @@ export interface OnlineOptions extends RoundOptions {
   mostPaths?: number;
   /** Maximum number of mismatches. */
   mostMismatches?: number;
+  /** Types of events that the environment sends by itself, for example with a timer; none by default. */
+  ownEvents?: readonly string[];
   /** Maximum number of environments started to shrink one mismatch; none by default. */
   shrinkAttempts?: number;
   onPath?: (path: ExecutedPath, number: number, left: number) => void;
@@ -76,14 +78,18 @@ const GOES_ON = 'the phone goes on before anything else can happen';
 /** Id of the call that this step ends; null: the step ends none. Different answers are different steps of one call. */
 const callOf = ({ step }: Edge): string | null => /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(step.event.type)?.[1] ?? null;
 
-/** The ends of pending calls that led from this state to the present one; empty: there is no such sequence. */
-function wentOn(graph: Graph, state: string, passed: readonly string[]): Edge[] {
+/**
+ * The ends of pending calls, and the events of the environment itself, that led from this state to the present one; empty: there is
+ * no such sequence.
+ */
+function wentOn(graph: Graph, state: string, passed: readonly string[], ownEvents: readonly string[]): Edge[] {
+  const isByItself = (edge: Edge): boolean => callOf(edge) !== null || ownEvents.includes(edge.step.event.type);
   const from = passed.indexOf(state);
   const edges: Edge[] = [];
   if (from < 0) return edges;
   for (let index = from + 1; index < passed.length; index++) {
     if (passed[index] === passed[index - 1]) continue;
-    const edge = (graph.edges.get(passed[index - 1] as string) ?? []).find((one) => one.to === passed[index] && callOf(one) !== null);
+    const edge = (graph.edges.get(passed[index - 1] as string) ?? []).find((one) => one.to === passed[index] && isByItself(one));
     if (!edge) return [];
     edges.push(edge);
   }
@@ -101,9 +107,16 @@ interface Taken {
  * The step that was taken: the planned one, or another answer to the same call.
  * @param passed is called only where the reached state differs from the planned one.
  */
-function takenFor(graph: Graph, at: string, planned: Edge, reached: string, passed: () => readonly string[]): Taken {
+function takenFor(
+  graph: Graph,
+  at: string,
+  planned: Edge,
+  reached: string,
+  passed: () => readonly string[],
+  ownEvents: readonly string[],
+): Taken {
   if (reached === planned.to) return { step: planned, onward: [] };
-  const onward = wentOn(graph, planned.to, passed());
+  const onward = wentOn(graph, planned.to, passed(), ownEvents);
   if (onward.length > 0) return { step: planned, onward };
   const call = callOf(planned);
   const isSameCall = (edge: Edge): boolean => call !== null && callOf(edge) === call;
@@ -119,6 +132,7 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
     mostMismatches = 20,
     workers = 1,
     shrinkAttempts = 0,
+    ownEvents = [],
   } = options;
   const { isTimeOver = () => false } = options;
   const took = stopwatch();
@@ -183,9 +197,9 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
           if ((isCut ||= isTimeOver())) break steps;
           const now = driver.key();
           if (now !== at) {
-            // A call ended by itself since the last step.
+            // A call has ended since the last step, or the environment has sent an event of its own.
             const passed = driver.passed?.() ?? [];
-            const between = wentOn(graph, at, passed.includes(at) ? passed : [at, ...passed]);
+            const between = wentOn(graph, at, passed.includes(at) ? passed : [at, ...passed], ownEvents);
             if (between.length === 0) {
               complain({ path: number, steps: executed(), message: `goes on from ${at} to ${now}, and no call has ended` });
               break steps;
@@ -204,7 +218,7 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
             at = reached;
             break;
           }
-          const { step: taken, onward } = takenFor(graph, at, planned, reached, () => driver.passed?.() ?? []);
+          const { step: taken, onward } = takenFor(graph, at, planned, reached, () => driver.passed?.() ?? [], ownEvents);
           if (!taken && reached === at && callOf(planned) === null) {
             bar(at, planned, 'nothing happened: a guard of the environment forbids it');
             break;

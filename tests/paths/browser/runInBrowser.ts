@@ -49,6 +49,8 @@ export async function testInBrowser(
       never,
       strategies: STRATEGIES,
       tries: { there: 2, anywhere: 20 },
+      // A timer of the app asks for the latest state of a loan once a minute (`src/app/phoneEvents.ts`).
+      ownEvents: ['refresh.requested'],
       ...options,
       begin: async (_, covered) =>
         createBrowserDriver({ machine, browser: await livingBrowser(), url: lender.url, covered, ...(mutate ? { mutate } : {}) }),
