@@ -28,7 +28,7 @@ import type { Proof } from '#machines/model/proof.ts';
 import { maskMsisdn } from '#machines/model/phoneNumber.ts';
 import { rolloverObstacle, rolloverOption, type RolloverDetail } from '#machines/model/rollover.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { dueDateOf, earlySettlementRebate, penaltyCap, penaltyFor, penaltyPerDay, termsFor } from '#machines/model/terms.ts';
+import { dueDateOf, earlySettlementRebate, payoutParts, penaltyCap, penaltyFor, penaltyPerDay, termsFor } from '#machines/model/terms.ts';
 import { loaded } from '#machines/model/loadable.ts';
 import { ceilingAfter } from '#src/market/ceilings.ts';
 import { firstLoan, longerLoan, productNames } from '#src/market/products.ts';
@@ -200,13 +200,7 @@ export const statement: LoanStatement = {
       on: DISBURSED,
       at: DRAWN_AT,
       receipt: 'TKK1B7QZ4D',
-      parts: [
-        { part: 'principal', amount: PRINCIPAL },
-        { part: 'sent', amount: terms.sent },
-        { part: 'fee', amount: terms.fee },
-        { part: 'tax', amount: terms.tax },
-        { part: 'interest', amount: terms.interest },
-      ],
+      parts: payoutParts(terms),
       balance: terms.owed,
     },
     {

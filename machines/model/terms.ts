@@ -56,6 +56,15 @@ export interface LoanTerms {
   effectiveRate: BasisPoints;
 }
 
+/** The parts of a payout in the statement of a loan, in the order of the ledger. */
+export const payoutParts = ({ principal, sent, fee, tax, interest }: LoanTerms) => [
+  { part: 'principal' as const, amount: principal },
+  { part: 'sent' as const, amount: sent },
+  { part: 'fee' as const, amount: fee },
+  { part: 'tax' as const, amount: tax },
+  { part: 'interest' as const, amount: interest },
+];
+
 const YEAR = 365;
 const WHOLE: BasisPoints = 10_000;
 

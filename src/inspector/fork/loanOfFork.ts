@@ -3,7 +3,7 @@ import { nairobiDate, type Instant } from '#machines/model/calendar.ts';
 import type { LoanBalance, LoanStatement, Order, PaymentLine, StatementLine } from '#machines/model/order.ts';
 import type { LoanProduct } from '#machines/model/terms.ts';
 import type { Cents } from '#machines/model/money.ts';
-import { allocate, dueDateOf, earlySettlementRebate, penaltyPerDay } from '#machines/model/terms.ts';
+import { allocate, dueDateOf, earlySettlementRebate, payoutParts, penaltyPerDay } from '#machines/model/terms.ts';
 
 type Rates = Pick<LoanProduct, 'interestRate' | 'penaltyRate'>;
 type Loan = Pick<Order, 'orderNo' | 'status' | 'principal' | 'termDays' | 'terms'>;
@@ -67,13 +67,7 @@ export function statementOfLoan(
     on: balance.disbursedOn,
     at,
     receipt,
-    parts: [
-      { part: 'principal', amount: principal },
-      { part: 'sent', amount: terms.sent },
-      { part: 'fee', amount: terms.fee },
-      { part: 'tax', amount: terms.tax },
-      { part: 'interest', amount: terms.interest },
-    ],
+    parts: payoutParts(terms),
     balance: terms.owed,
   };
   const lines = [paidOut];
