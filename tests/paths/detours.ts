@@ -38,15 +38,16 @@ export function createDetours(graph: Graph, uncovered: ReadonlySet<string>, stra
   const taken = new Map([...uncovered].filter((name) => strategies.some(({ to }) => to.test(name))).map((name) => [name, 0]));
   const isToTry = (obligation: string): boolean => uncovered.has(obligation) && (taken.get(obligation) ?? 0) < MOST_TIMES;
 
-  /** Whether the obligation is at most so many steps away: the environment remembers the steps before it for that long. */
-  function createNearness(obligation: string): (at: string, within: number) => boolean {
+  /** Whether the obligation is at most so many possible steps away: the environment remembers the steps before it for that long. */
+  function createNearness(obligation: string, isBarred: Barred): (at: string, within: number) => boolean {
     const known = new Map<string, boolean>();
     const isNear = (at: string, within: number): boolean => {
       const id = `${within} ${at}`;
       const before = known.get(id);
       if (before !== undefined) return before;
       const found = (graph.edges.get(at) ?? []).some(
-        ({ covers, to }) => covers.includes(obligation) || (within > 1 && to !== at && isNear(to, within - 1)),
+        (edge) =>
+          !isBarred(at, edge) && (edge.covers.includes(obligation) || (within > 1 && edge.to !== at && isNear(edge.to, within - 1))),
       );
       known.set(id, found);
       return found;
@@ -64,7 +65,7 @@ export function createDetours(graph: Graph, uncovered: ReadonlySet<string>, stra
   }
 
   function plan(start: string, obligation: string, { by, within = 1 }: Strategy, isBarred: Barred): Edge[] | null {
-    const isNear = createNearness(obligation);
+    const isNear = createNearness(obligation, isBarred);
     const edges: Edge[] = [];
     let at = start;
     for (const [index, pattern] of by.entries()) {
