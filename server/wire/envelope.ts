@@ -1,5 +1,5 @@
 /** The lender's side of the envelope: it does the same as `src/api/envelope.ts`, with node:crypto. */
-import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createSecretKey } from 'node:crypto';
 
 const ALGORITHM = 'aes-128-ecb';
 /** Only complete blocks of lower-case hex, because another spelling of a request would count as another request. */
@@ -17,7 +17,7 @@ export interface Envelope {
 }
 
 export function createEnvelope(packageName: string): Envelope {
-  const key = createHash('sha256').update(packageName, 'utf8').digest().subarray(0, 16);
+  const key = createSecretKey(createHash('sha256').update(packageName, 'utf8').digest().subarray(0, 16));
   const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   return {
     encrypt(text) {
