@@ -30,7 +30,9 @@ COPY --from=build /source/dist/server dist/server
 ARG PACKAGE_NAME=ke.example.loan
 ARG APP_NAME="Example Loan"
 ARG RELEASE
+# MALLOC_TRIM_THRESHOLD_ is glibc's: freed memory goes back to the system. Without it the lender keeps up to 85 MB that it used to start.
 ENV NODE_ENV=production \
+    MALLOC_TRIM_THRESHOLD_=131072 \
     PACKAGE_NAME=$PACKAGE_NAME \
     APP_NAME=$APP_NAME \
     RELEASE=$RELEASE \

@@ -12,6 +12,14 @@ export const textOf = (path: string): string => readFileSync(join(ROOT, path), '
 
 export const dockerfile = (): Dockerfile => DockerfileParser.parse(textOf('Dockerfile'));
 
+/** Settings of the last stage of the Dockerfile. */
+export const imageSettings = (): Record<string, string> =>
+  Object.fromEntries(
+    dockerfile()
+      .getENVs()
+      .flatMap((env) => env.getProperties().map((property) => [property.getName(), property.getValue() ?? ''] as const)),
+  );
+
 export interface ComposeService {
   build?: { context: string; args: Record<string, string> };
   image?: string;

@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '#server/config.ts';
 import { operatorsSettings } from '../../support/deployment.ts';
+import { imageSettings } from '../../support/deploymentFiles.ts';
 import { PLAIN_PROXIES } from '../../support/proxies.ts';
 import { addCrowd, addLoans, CALLS, requestsOf } from './calls.ts';
 import { compareGrowth, growDatabase } from './grownDatabase.ts';
@@ -52,9 +53,12 @@ const load: LoadOptions = { calls, connections: values.connections.split(',').ma
 const behind = PLAIN_PROXIES.find((one) => one === values.behind) ?? null;
 const engines = ENGINES.filter((engine) => positionals.length === 0 || positionals.includes(engine));
 
+const { MALLOC_TRIM_THRESHOLD_ = '' } = imageSettings();
+
 /** Settings of the measured lender: those of an operator, with the simulated rail and without the reader. */
 const settings = (place: Place, railUrl: string): Record<string, string> => ({
   ...operatorsSettings(),
+  MALLOC_TRIM_THRESHOLD_,
   PORT: '0',
   TRUST_PROXY: '1',
   HOST: '127.0.0.1',
