@@ -210,4 +210,13 @@ describe('card of a state', () => {
     const all = [...(about?.ways ?? []), ...(about?.inherited ?? [])].map(({ event, guard, to }) => `${event} ${guard} ${to}`);
     expect(new Set(all).size).toBe(all.length);
   });
+
+  it('state that handles an event in any case: the states around it do not add ways of this event', () => {
+    const about = aboutState(journeyChart, 'journey.places.apply.personalInfo.saving');
+    const taken = ['back.requested', 'application.sentElsewhere'];
+    const asked = (ways: readonly { event: string }[] = []) => ways.map(({ event }) => event).filter((event) => taken.includes(event));
+    expect([...asked(about?.ways)].sort()).toEqual([...taken].sort());
+    expect(asked(about?.inherited)).toEqual([]);
+    expect(about?.inherited.map(({ event }) => event)).toContain('network.changed');
+  });
 });

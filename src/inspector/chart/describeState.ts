@@ -21,7 +21,7 @@ export interface About {
   /** Clauses of the specification that this state implements, with their texts. */
   clauses: readonly { id: ClauseId; says: string }[];
   ways: readonly Leading[];
-  /** Transitions of the parent states, which apply in this state too. */
+  /** Transitions of the parent states that can happen in this state too. */
   inherited: readonly Leading[];
 }
 
@@ -49,10 +49,20 @@ const guardName = (guard: unknown): string => {
 
 const isSameWay = (a: Leading, b: Leading): boolean => a.event === b.event && a.guard === b.guard && a.to === b.to;
 
+/** Whether the state handles the event in any case. The states around it then never see this event. */
+const isTakenBy = (node: AnyStateNode, event: string): boolean =>
+  (event === '' ? (node.always ?? []) : (node.transitions.get(event) ?? [])).some(({ guard }) => guard === undefined);
+
 /** The transitions of these states without duplicates. Links are left out, because they lead from everywhere to everywhere. */
-function waysOf(chart: InspectedChart, nodes: readonly AnyStateNode[]): Leading[] {
+function waysOf(
+  chart: InspectedChart,
+  nodes: readonly AnyStateNode[],
+  isPossible: (node: AnyStateNode, event: string) => boolean = () => true,
+): Leading[] {
   const ways = nodes
-    .flatMap((one) => [...[...one.transitions.values()].flat(), ...(one.always ?? [])])
+    .flatMap((one) =>
+      [...[...one.transitions.values()].flat(), ...(one.always ?? [])].filter(({ eventType }) => isPossible(one, eventType)),
+    )
     .filter(({ eventType }) => eventType !== 'xstate.route')
     .map((transition) => ({
       event: transition.eventType,
@@ -90,6 +100,8 @@ export function aboutState(chart: InspectedChart, id: string): About | null {
   const around: AnyStateNode[] = [];
   for (let one = node.parent; one; one = one.parent) around.push(one);
   const ways = waysOf(chart, inner);
+  /** The states that see an event before a state around the described one does. */
+  const nearerThan = (one: AnyStateNode): AnyStateNode[] => [node, ...around.slice(0, around.indexOf(one))];
   const has = (way: Leading, all: readonly Leading[]): boolean => all.some((one) => isSameWay(one, way));
   return {
     id,
@@ -99,6 +111,8 @@ export function aboutState(chart: InspectedChart, id: string): About | null {
     calls: inner.flatMap(({ invoke }) => invoke.map((call) => call.id)),
     clauses: [...new Set(inner.flatMap((one) => chart.clausesOfState(one)))].map((clause) => ({ id: clause, says: CLAUSES[clause] })),
     ways,
-    inherited: waysOf(chart, around).filter((way) => !has(way, ways)),
+    inherited: waysOf(chart, around, (one, event) => !nearerThan(one).some((nearer) => isTakenBy(nearer, event))).filter(
+      (way) => !has(way, ways),
+    ),
   };
 }
