@@ -1,5 +1,5 @@
 /** The inspector with a population: opened, asked, played, kept over a reload, thrown away. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -147,8 +147,8 @@ describe('inspector, population', () => {
     await page.goForward();
     await page.getByText(event ?? '', { exact: true }).waitFor();
     await page.goBack();
-    await page.getByLabel('Compare with').selectOption('nothing');
     await page.getByRole('button', { name: 'Everyone' }).click();
+    await page.getByText('120 of 120 journeys', { exact: true }).waitFor();
     await part('On the chart');
   });
 
@@ -297,6 +297,20 @@ describe('inspector, population', () => {
     await page.getByText(/in every step/).waitFor();
     expect(await axeComplaints(page)).toEqual([]);
     await page.getByLabel('Compare with').selectOption('nothing');
+  });
+
+  it('Everyone pressed during a comparison: ends it, and the event log holds all journeys', async () => {
+    const traces = async (): Promise<number> => {
+      const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export as XES' }).click()]);
+      return (await readFile(await saved.path(), 'utf8')).split('<trace>').length - 1;
+    };
+    await page.getByLabel('Compare with').selectOption('releaseBefore');
+    const chosen = await page.getByText(/^\d+ of 120 journeys: release 1\.2\.0, compared with \d+: earlier releases$/).textContent();
+    expect(await traces()).toBe(parseInt(chosen ?? '', 10));
+    await page.getByRole('button', { name: 'Everyone' }).click();
+    await page.getByText('120 of 120 journeys', { exact: true }).waitFor();
+    expect(await page.getByLabel('Compare with').inputValue()).toBe('nothing');
+    expect(await traces()).toBe(COUNT);
   });
 
   it('inspector, population, filtered: only the matching journeys are counted', async () => {

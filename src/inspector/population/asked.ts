@@ -33,6 +33,12 @@ export interface Asked {
 
 export const ASKS_NOTHING: Asked = { page: 'chart', place: null, filter: {}, against: 'nothing' };
 
+/** Whether the question is about all journeys. A comparison chooses journeys too, such as those of one release. */
+export const asksEveryone = ({ filter, against }: Asked): boolean => Object.keys(filter).length === 0 && against === 'nothing';
+
+/** The same page about all journeys, without a comparison. */
+export const ofEveryone = (asked: Asked): Asked => ({ ...asked, filter: {}, against: 'nothing' });
+
 const isPage = (name: string): name is Page => Object.keys(PAGES).includes(name);
 const isAgainst = (name: string): name is Against => Object.keys(AGAINST_WORDS).includes(name);
 

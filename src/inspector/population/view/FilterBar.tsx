@@ -7,10 +7,12 @@ import { count, CRITERION_WORDS, dayText, valueWords } from './populationWords.t
 interface Props extends Pick<Asked, 'filter'> {
   population: Population;
   setFilter: (filter: Filter) => void;
+  /** Shows all journeys; null: all are shown already. */
+  onEveryone: (() => void) | null;
 }
 
 /** Period, release, language, phone, product and market. */
-export function FilterBar({ population, filter, setFilter }: Props) {
+export function FilterBar({ population, filter, setFilter, onEveryone }: Props) {
   const period = periodOf(population);
   const setDay = (key: 'since' | 'until', day: string): void => {
     const { [key]: _gone, ...rest } = filter;
@@ -21,7 +23,6 @@ export function FilterBar({ population, filter, setFilter }: Props) {
     const { [criterion]: _gone, ...rest } = filter;
     setFilter(value === 'all' ? rest : { ...rest, [criterion]: value.slice(1) });
   };
-  const isFiltered = Object.keys(filter).length > 0;
   return (
     <div className="population__filters" role="group" aria-label="Which journeys">
       {period && (
@@ -69,8 +70,8 @@ export function FilterBar({ population, filter, setFilter }: Props) {
           </span>
         );
       })}
-      {isFiltered && (
-        <button className="tbtn" type="button" onClick={() => setFilter({} satisfies Filter)}>
+      {onEveryone && (
+        <button className="tbtn" type="button" onClick={onEveryone}>
           Everyone
         </button>
       )}

@@ -6,7 +6,7 @@ import type { Recording } from '#src/recording/format.ts';
 import { WholeButton } from '../../panels/WholeButton.tsx';
 import { wayWords } from '../../journey/sentences.ts';
 import type { Names } from '../../names.ts';
-import { PAGES, type Asked, type Page } from '../asked.ts';
+import { asksEveryone, ofEveryone, PAGES, type Asked, type Page } from '../asked.ts';
 import { journeyName } from '../compute/journeyName.ts';
 import { lostStep } from '../compute/lostStep.ts';
 import { xesOf } from '../compute/xes.ts';
@@ -54,7 +54,7 @@ export function PopulationView({ names, asked, onAsked, journeyAsked, onOpen, fa
   const opened = usePopulation();
   const { population, isReady, recordingAt } = opened;
   const study = useStudy(population, asked);
-  const { figures, other, words } = study;
+  const { figures, other, words, otherWords } = study;
   const { page, place, filter, against } = asked;
   const [behind, setBehind] = useState<Behind | null>(null);
   const showBehind = useCallback((next: Behind) => setBehind(next), []);
@@ -110,7 +110,12 @@ export function PopulationView({ names, asked, onAsked, journeyAsked, onOpen, fa
           />
           {!isEmpty && (
             <>
-              <FilterBar population={population} filter={filter} setFilter={(next) => onAsked((before) => ({ ...before, filter: next }))} />
+              <FilterBar
+                population={population}
+                filter={filter}
+                setFilter={(next) => onAsked((before) => ({ ...before, filter: next }))}
+                onEveryone={asksEveryone(asked) ? null : () => onAsked(ofEveryone)}
+              />
               <div className="population__tabs">
                 <div className="seg" role="group" aria-label="View of the journeys">
                   {(Object.keys(PAGES) as Page[]).map((one) => (
@@ -126,6 +131,7 @@ export function PopulationView({ names, asked, onAsked, journeyAsked, onOpen, fa
                 </div>
                 <p className="muted">
                   {count(figures.selection.length)} of {count(population.count)} journeys
+                  {against !== 'nothing' && against !== 'others' && `: ${words.toLowerCase()}`}
                   {other && `, compared with ${count(other.figures.selection.length)}: ${other.words.toLowerCase()}`}
                 </p>
                 <CompareChoice against={against} setAgainst={(next) => onAsked((before) => ({ ...before, against: next }))} />
@@ -180,7 +186,7 @@ export function PopulationView({ names, asked, onAsked, journeyAsked, onOpen, fa
             {page === 'questions' && <Questions population={population} figures={figures} />}
             {page === 'application' && <Application population={population} figures={figures} other={other} names={names} />}
             {page === 'changes' && (
-              <Changes population={population} figures={figures} other={other} words={words} otherWords={study.otherWords} />
+              <Changes population={population} figures={figures} other={other} words={words} otherWords={otherWords} />
             )}
             {page === 'ways' && <WaysThrough population={population} figures={figures} />}
           </div>
