@@ -313,6 +313,19 @@ describe('inspector, population', () => {
     expect(await traces()).toBe(COUNT);
   });
 
+  it('comparison with nobody on the other side: every page says so', async () => {
+    await page.getByLabel('Release').selectOption('=1.0.0');
+    await page.getByLabel('Compare with').selectOption('releaseBefore');
+    for (const name of ['On the chart', 'Questions', 'Application', 'What changed', 'Ways through']) {
+      await part(name);
+      const said = page.getByText('Earlier releases: no journey is there to compare with. Choose another comparison, or another period.');
+      await said.waitFor();
+      expect(await said.count(), name).toBe(1);
+    }
+    await page.getByRole('button', { name: 'Everyone' }).click();
+    await page.getByText(/no journey is there to compare with/).waitFor({ state: 'detached' });
+  });
+
   it('inspector, population, filtered: only the matching journeys are counted', async () => {
     await part('Questions');
     const filters = page.getByRole('group', { name: 'Which journeys' });

@@ -4,7 +4,7 @@ import { changesOf, type Change } from '../compute/comparePopulations.ts';
 import type { Figures } from '../compute/placeFigures.ts';
 import { Count } from './Behind.tsx';
 import type { Study } from './useStudy.ts';
-import { certainty, count, fieldLabel, timeText } from './populationWords.ts';
+import { certainty, count, fieldLabel, nobodyBeside, timeText } from './populationWords.ts';
 
 interface Props {
   population: Population;
@@ -44,7 +44,7 @@ export function Changes({ population, figures, other, words, otherWords }: Props
       <p className="population__hint">
         {otherWords === ''
           ? 'Choose above what to compare with: the week before, earlier releases, or all other journeys. This page then says what changed by more than chance.'
-          : `${otherWords}: no journey is there to compare with. Choose another comparison, or another period.`}
+          : nobodyBeside(otherWords)}
       </p>
     );
   const beyond = changes.filter(({ isBeyondChance }) => isBeyondChance);

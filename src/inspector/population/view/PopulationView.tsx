@@ -22,7 +22,7 @@ import { Questions } from './Questions.tsx';
 import { saveParts } from './saveParts.ts';
 import { useStudy } from './useStudy.ts';
 import { WaysThrough } from './WaysThrough.tsx';
-import { count, dayText, fieldOfPage, pageWords, valueWords } from './populationWords.ts';
+import { count, dayText, fieldOfPage, nobodyBeside, pageWords, valueWords } from './populationWords.ts';
 import './population.css';
 
 interface Props {
@@ -136,6 +136,12 @@ export function PopulationView({ names, asked, onAsked, journeyAsked, onOpen, fa
                 </p>
                 <CompareChoice against={against} setAgainst={(next) => onAsked((before) => ({ ...before, against: next }))} />
               </div>
+              {/* The page of the changes says it in the place of its answer. */}
+              {otherWords !== '' && !other && figures.selection.length > 0 && page !== 'changes' && (
+                <p className="muted" role="status">
+                  {nobodyBeside(otherWords)}
+                </p>
+              )}
             </>
           )}
           {fault !== null && (

@@ -46,6 +46,10 @@ export const groupWords = (group: Group): string =>
     .map(([criterion, value]) => `${CRITERION_WORDS[criterion]} ${valueWords(criterion, value)}`)
     .join(', ');
 
+/** Explains why nothing is compared. @param otherWords Label of the other side. */
+export const nobodyBeside = (otherWords: string): string =>
+  `${otherWords}: no journey is there to compare with. Choose another comparison, or another period.`;
+
 export const count = (n: number): string => n.toLocaleString('en');
 
 /** "34%", "0.4%"; "none" where the whole is 0. */
