@@ -188,8 +188,15 @@ function isFirstLineRecording(text: string): boolean {
 /** A text that begins like a recording and is cut off. */
 const looksCutOff = (text: string): boolean => /^\s*\{/.test(text) && !/\}\s*$/.test(text);
 
-/** Parses the text of a file. Never throws; an invalid file is refused with a reason and a sentence. */
-export const parseRecording = (text: string): Parsed => parse(text, isSum);
+/** Whether a text is one line. `writeRecording` writes a line for each step, and the lender's store one line for a recording. */
+const isOneLine = (text: string): boolean => !/[\r\n]/.test(text.trim());
+
+/**
+ * Parses the text of a file. Never throws; an invalid file is refused with a reason and a sentence. The file may be one line
+ * of the lender's store, which is known by its `meta`.
+ */
+export const parseRecording = (text: string): Parsed =>
+  parse(text, (sum, recording) => (sum === undefined ? recording.meta !== undefined && isOneLine(text) : isSum(sum, recording)));
 
 /**
  * Parses one line of a download from the lender's store (`docs/inspector.md`). It has no `sum`: the lender checked every step
@@ -222,7 +229,13 @@ function parse(text: string, isUnchanged: (sum: unknown, recording: Recording) =
   if (fault !== null) return refuse('damaged', `This recording is damaged: ${fault}.`);
   const { sum, ...rest } = found;
   const recording = rest as unknown as Recording;
-  if (!isUnchanged(sum, recording)) return refuse('damaged', 'This recording is damaged: its content is not what was saved.');
+  if (!isUnchanged(sum, recording))
+    return refuse(
+      'damaged',
+      sum === undefined
+        ? 'This recording is damaged: its checksum is missing.'
+        : 'This recording is damaged: its content is not what was saved.',
+    );
   if (version === FIRST_VERSION && recording.start.from === 'middle')
     return refuse(
       'oldVersion',

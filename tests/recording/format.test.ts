@@ -111,6 +111,20 @@ describe('file of a recording', () => {
     expect(parseRecordingLine(altered((found) => (found['title'] = 'another')))).toMatchObject({ ok: false, reason: 'damaged' });
   });
 
+  it('line of the lender saved as a file of its own: is read, and a saved recording without its checksum is not', () => {
+    const meta = { time: 1_764_115_200_000, release: '1.0.0', language: 'sw', deviceClass: 'low', product: null } as const;
+    const line = altered((found) => {
+      delete found['sum'];
+      found['meta'] = meta;
+    });
+    expect(refusal(`${line}\n`)).toBe('accepted');
+    expect(refusal(line.slice(0, -40))).toMatch(/^truncated/);
+    expect(refusal(line.replace('"low"', '"tiny"'))).toMatch(/^damaged/);
+    expect(refusal(altered((found) => (found['meta'] = meta)))).toMatch(/^damaged/);
+    const saved = writeRecording({ ...recording, meta });
+    expect(refusal(saved.replace(/,\n"sum": "[^"]*"/, ''))).toMatch(/^damaged: .*checksum is missing/);
+  });
+
   it('file of a recording, nested without end: is refused', () => {
     expect(refusal('['.repeat(200_000))).toMatch(/^notJson/);
     const deep = altered((found) => ((found['start'] as { view: { context: Record<string, unknown> } }).view.context['deep'] = 'x'));
