@@ -5,8 +5,11 @@ import { journeyMachine } from '#machines/journey.machine.ts';
 import { insightInto } from '#src/inspector/catalogue/insight.ts';
 import { STORED } from '#src/inspector/catalogue/stored.ts';
 import { searchable } from '#src/inspector/catalogue/otherWords.ts';
+import { PLACE_WORDS } from '#src/inspector/catalogue/placeWords.ts';
 import { searchEntries } from '#src/inspector/catalogue/searchEntries.ts';
 import { searchTextOf } from '#src/inspector/catalogue/useCatalogue.ts';
+import { nodeOf } from '#src/inspector/chart/describeState.ts';
+import { CHARTS } from '#src/inspector/charts/index.ts';
 import { isWithoutShell } from '#src/inspector/journey/eventKinds.ts';
 import { nodesOfValue, summarise, type Summary } from '#src/inspector/catalogue/recordingSummary.ts';
 import { parseRecording, type Recording } from '#src/recording/format.ts';
@@ -254,7 +257,22 @@ describe('list of recordings', () => {
   it('words that more than half of the recordings mention: only recordings about them are found, and the others are counted', () => {
     const about = entryOf('Session expired', 'an expired token');
     const mentions = [1, 2, 3].map((at) => entryOf(`Path ${at}`, '', 'package, token and more'));
-    expect(searchEntries([...mentions, about], 'token')).toEqual({ entries: [about], leftOut: 3 });
+    expect(searchEntries([...mentions, about], 'token')).toEqual({ entries: [about], leftOut: 3, isPart: false });
+  });
+
+  it('words that all recordings only mention: all are found', () => {
+    const mentions = [1, 2, 3].map((at) => entryOf(`Path ${at}`, '', 'package, token and more'));
+    expect(searchEntries(mentions, 'token')).toEqual({ entries: mentions, leftOut: 0, isPart: false });
+  });
+
+  it('words that no recording has together: those with most of them are found, and the list says so', () => {
+    const late = entryOf('Money arrives late', '');
+    expect(searchEntries([late, entryOf('First loan', '')], 'money arrives yesterday')).toEqual({
+      entries: [late],
+      leftOut: 0,
+      isPart: true,
+    });
+    expect(searchEntries([late], 'money yesterday').entries).toEqual([]);
   });
 
   it.each([
@@ -265,6 +283,26 @@ describe('list of recordings', () => {
     ['photo', 'photo-unreadable'],
     ['rollover', 'rollover'],
     ['paybill', 'payment-cancelled'],
+    ['money did not arrive', 'payout-failed'],
+    ["didn't get my money", 'payout-failed'],
+    ['paid but not showing', 'payment-cancelled'],
+    ['paid twice', 'payment-cancelled'],
+    ['paying twice', 'payment-cancelled'],
+    ['forgot pin', 'payment-cancelled'],
+    ['lost phone', 'session-lost'],
+    ['the phone was stolen', 'session-lost'],
+    ['logged out', 'token-expired'],
+    ['stuck', 'photo-given-up'],
+    ['identity check', 'face-missing'],
+    ['no signal', 'network-lost'],
+    ['app crashed', 'resumed'],
+    ['changed number', 'second-account'],
+    ['cannot pay', 'rollover'],
+    ['late fee', 'overdue-then-paid'],
+    ['why was I rejected?', 'rejected'],
+    ['interest too high', 'offer-declined'],
+    ['missed the offer', 'offer-lapsed'],
+    ['forgot the code', 'wrong-code'],
   ])('query "%s", all stored recordings: finds %s among the first three, and not more than half of them', async (query, id) => {
     const stored = await Promise.all(
       STORED.filter(({ group }) => group === 'named').map(async ({ id: name, title, about, foundBy, load }) => {
@@ -275,5 +313,22 @@ describe('list of recordings', () => {
     const found = searchEntries(stored, query).entries.map((entry) => entry.id);
     expect(found.slice(0, 3)).toContain(id);
     expect(found.length).toBeLessThanOrEqual(stored.length / 2);
+  });
+
+  it.each([
+    ['lost phone', 'devices'],
+    ['paid but not showing', 'proofs'],
+    ['delete my account', 'cancellationForm'],
+    ['complaint', 'addFeedback'],
+    ['paid by credit card', 'card'],
+  ])('query "%s", words of a place: finds a generated path that passes through it', (query, id) => {
+    const stay = { entries: 1, ms: 0, problems: {}, isEnd: false, leftFor: {}, isGivenUp: false };
+    const summary = { chart: 'journey', events: 1, ms: 1, givenUpAt: null, eventTypes: [], sentences: [], codes: {}, clauses: [] } as const;
+    const path = { title: 'Path', called: 'Path', words: searchTextOf('Path', { ...summary, stays: { [id]: stay } }) };
+    expect(searchEntries([path, entryOf('First loan', '')], query).entries).toEqual([path]);
+  });
+
+  it('words of places: belong to states of the chart', () => {
+    expect(Object.keys(PLACE_WORDS).filter((id) => nodeOf(CHARTS.journey, id) === null)).toEqual([]);
   });
 });

@@ -67,7 +67,7 @@ export function CatalogueDialog({ catalogue, purpose, query: firstQuery, onChoos
       if (opener instanceof HTMLElement) opener.focus();
     };
   }, []);
-  const { entries: matches, leftOut } = searchEntries(catalogue.entries, query);
+  const { entries: matches, leftOut, isPart } = searchEntries(catalogue.entries, query);
   return (
     <dialog ref={dialog} className="catalogue" aria-labelledby="catalogue-title" onClose={onClose} onCancel={onClose}>
       <div className="catalogue__head">
@@ -88,6 +88,7 @@ export function CatalogueDialog({ catalogue, purpose, query: firstQuery, onChoos
       </label>
       <p className="muted catalogue__count" role="status">
         {matches.length} of {catalogue.entries.length} recordings
+        {isPart && ' have most of these words, none has all'}
         {leftOut > 0 && `, without ${leftOut} that only mention ${query.trim()}`}
         {catalogue.unread > 0 && `, ${catalogue.unread} still being read`}
       </p>

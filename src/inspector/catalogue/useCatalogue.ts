@@ -6,6 +6,7 @@ import { nodeOf } from '../chart/describeState.ts';
 import { CHARTS, nameOf } from '../charts/index.ts';
 import { titleOf } from '../journey/loadRecording.ts';
 import { searchable } from './otherWords.ts';
+import { PLACE_WORDS } from './placeWords.ts';
 import { keepImported, loadImported, throwAwayImported } from './importedRecordings.ts';
 import { STORED } from './stored.ts';
 import { summarise, type Summary } from './recordingSummary.ts';
@@ -40,11 +41,12 @@ export interface Catalogue {
 /** Pause between two files in ms, so that the page stays responsive. */
 const PAUSE = 20;
 
-/** The searched text: the sentences of the timeline and the names of all visited states. */
+/** The searched text: the sentences of the timeline, and the names of all visited states with what people say instead. */
 export function searchTextOf(title: string, summary: Summary): string {
   const states = Object.keys(summary.stays).flatMap((id) => {
     const node = nodeOf(CHARTS[summary.chart], id);
-    return node ? [id, nameOf(node)] : [id];
+    const also = PLACE_WORDS[id] ?? '';
+    return node ? [id, nameOf(node), also] : [id, also];
   });
   const clauses = summary.clauses.flatMap((clause) => [clause, CLAUSES[clause as ClauseId] ?? '']);
   return searchable(

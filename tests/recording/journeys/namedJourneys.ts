@@ -92,14 +92,37 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'first-loan',
     title: 'First loan',
     about: 'A new borrower registers, applies, is approved, accepts the offer, and the money arrives.',
-    alsoCalled: ['happy path', 'whole journey', 'approved and paid out', 'received money', 'disbursed'],
+    alsoCalled: [
+      'happy path',
+      'whole journey',
+      'approved and paid out',
+      'received money',
+      'disbursed',
+      'new customer',
+      'sign up',
+      'onboarding',
+      'get a loan',
+      'approval',
+      'everything goes well',
+    ],
     play: lent,
   },
   {
     id: 'repaid',
     title: 'Loan repaid in two parts',
     about: 'A borrower pays a part by M-PESA prompt, later the rest, and the loan is closed.',
-    alsoCalled: ['paid back', 'instalments', 'part payment', 'closed loan'],
+    alsoCalled: [
+      'paid back',
+      'instalments',
+      'part payment',
+      'closed loan',
+      'partial payment',
+      'pays early',
+      'paid in full',
+      'clears the debt',
+      'settled',
+      'finished loan',
+    ],
     before: lent,
     play: async (stage) => {
       await askToPay(stage, shillings(2_000), 'press-1');
@@ -115,7 +138,19 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'rejected',
     title: 'Application rejected',
     about: 'The lender says no; the borrower reads why and asks a person to look again.',
-    alsoCalled: ['denied', 'refused by the lender', 'appeal', 'second look', 'referred'],
+    alsoCalled: [
+      'denied',
+      'refused by the lender',
+      'appeal',
+      'second look',
+      'referred',
+      'turned down',
+      'not approved',
+      'not eligible',
+      'bad credit',
+      'complaint',
+      'asks for a human',
+    ],
     before: async (stage) => {
       await stage.lender.sandbox.do('/decision', { mode: 'desk' });
       await apply(stage);
@@ -131,7 +166,19 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'payout-failed',
     title: 'Payout failed, then sent again',
     about: 'M-PESA refuses the payout; the borrower corrects the account and the money arrives.',
-    alsoCalled: ['disbursement failed', 'money never arrived', 'wrong account', 'retry payout'],
+    alsoCalled: [
+      'disbursement failed',
+      'money never arrived',
+      'wrong account',
+      'retry payout',
+      'money did not arrive',
+      'money is missing',
+      'where is my money',
+      'not received',
+      'wrong number',
+      'changes the account',
+      'stuck payout',
+    ],
     before: approved,
     play: async (stage) => {
       await stage.lender.sandbox.do('/rail', { nextPayout: 'unregistered' });
@@ -148,7 +195,18 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'overdue-then-paid',
     title: 'Overdue, then paid',
     about: 'The due date has passed when the borrower comes back; five days late the charges are seen and everything is paid.',
-    alsoCalled: ['late payment', 'default', 'arrears', 'past due'],
+    alsoCalled: [
+      'late payment',
+      'default',
+      'arrears',
+      'past due',
+      'missed payment',
+      'forgot to pay',
+      'late fee',
+      'penalty',
+      'reminder',
+      'debt collection',
+    ],
     before: async (stage) => {
       await lent(stage);
       for (let days = 0; days < 96; days += 8) await stage.lender.sandbox.advance(8 * DAY);
@@ -169,7 +227,18 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'rollover',
     title: 'Rollover: more time to pay',
     about: 'The borrower cannot pay in time, chooses 14 more days, pays the fee by hand, confirms, and the due date moves.',
-    alsoCalled: ['extension', 'postpone', 'extend the due date', 'not enough money in time'],
+    alsoCalled: [
+      'extension',
+      'postpone',
+      'extend the due date',
+      'not enough money in time',
+      'cannot pay',
+      'no money',
+      'delay',
+      'deferral',
+      'more days',
+      'reschedule',
+    ],
     before: lent,
     play: async (stage) => {
       const { app, lender } = stage;
@@ -189,7 +258,20 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'payment-cancelled',
     title: 'Payment cancelled, then paid by paybill',
     about: 'The borrower cancels the M-PESA prompt, looks at the paybill, and finds that nothing has arrived yet.',
-    alsoCalled: ['STK push cancelled', 'prompt ignored', 'failed payment'],
+    alsoCalled: [
+      'STK push cancelled',
+      'prompt ignored',
+      'failed payment',
+      'paid but not showing',
+      'payment is missing',
+      'paid twice',
+      'charged twice',
+      'double payment',
+      'forgot the M-PESA PIN',
+      'pays manually',
+      'till number',
+      'stuck payment',
+    ],
     before: lent,
     play: async (stage) => {
       await askToPay(stage, null, 'press-1');
@@ -203,35 +285,68 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'session-lost',
     title: 'Signed out in the middle',
     about: 'Someone signs in on another phone; this one is signed out while the form is saved, and signs in again.',
-    alsoCalled: ['logged in elsewhere', 'another device', 'kicked out', '10010304'],
+    alsoCalled: [
+      'logged in elsewhere',
+      'another device',
+      'kicked out',
+      '10010304',
+      'lost phone',
+      'stolen phone',
+      'new phone',
+      'changed phone',
+      'two phones',
+      'thrown out',
+      'account hacked',
+    ],
     play: signedOut(CODE.loggedInElsewhere),
   },
   {
     id: 'token-expired',
     title: 'Session expired in the middle',
     about: 'The token expired while the form was open; saving signs the borrower out, who signs in again and goes on.',
-    alsoCalled: ['expired token', 'session timeout', 'logged out by time', '10010303'],
+    alsoCalled: [
+      'expired token',
+      'session timeout',
+      'logged out by time',
+      '10010303',
+      'logged out',
+      'inactive',
+      'idle',
+      'left the phone lying',
+    ],
     play: signedOut(CODE.tokenExpired),
   },
   {
     id: 'token-invalid',
     title: 'Session not valid',
     about: 'The lender does not know the token any more; the borrower is signed out while the form is saved, and signs in again.',
-    alsoCalled: ['invalid token', 'stolen token', '100103'],
+    alsoCalled: ['invalid token', 'stolen token', '100103', 'logged out', 'broken session'],
     play: signedOut(CODE.tokenInvalid),
   },
   {
     id: 'not-logged-in',
     title: 'Not signed in any more',
     about: 'The lender says that nobody is signed in; the borrower is signed out while the form is saved, and signs in again.',
-    alsoCalled: ['not logged in', '10010301'],
+    alsoCalled: ['not logged in', '10010301', 'logged out', 'must log in again'],
     play: signedOut(CODE.notLoggedIn),
   },
   {
     id: 'photo-unreadable',
     title: 'ID photo cannot be read',
     about: 'The photo of the card is refused twice; the third one is read, and the application goes on.',
-    alsoCalled: ['bad photo', 'blurry photo', 'dark photo', 'OCR failed', 'picture refused'],
+    alsoCalled: [
+      'bad photo',
+      'blurry photo',
+      'dark photo',
+      'OCR failed',
+      'picture refused',
+      'unclear photo',
+      'glare',
+      'retake',
+      'scan of the ID',
+      'identity check',
+      'KYC',
+    ],
     play: async (stage) => {
       await untilPhotos(stage);
       const dark = await blank();
@@ -245,7 +360,22 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'photo-given-up',
     title: 'Gives up at the ID photos',
     about: 'The photo of the card is refused again and again; the borrower goes back home and leaves.',
-    alsoCalled: ['abandoned', 'drop off', 'dropped out', 'bad photo', 'blurry photo'],
+    alsoCalled: [
+      'abandoned',
+      'drop off',
+      'dropped out',
+      'bad photo',
+      'blurry photo',
+      'stuck',
+      'gave up',
+      'frustrated',
+      'quit',
+      'cannot go on',
+      'too hard',
+      'identity check failed',
+      'lost customer',
+      'KYC',
+    ],
     play: async (stage) => {
       await untilPhotos(stage);
       const dark = await blank();
@@ -258,7 +388,16 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'face-missing',
     title: 'Forgets the photo of the face',
     about: 'Continue is pressed after two photos; the page says what is missing, and the borrower takes it.',
-    alsoCalled: ['selfie missing', 'missing photo', 'incomplete photos'],
+    alsoCalled: [
+      'selfie missing',
+      'missing photo',
+      'incomplete photos',
+      'forgot the selfie',
+      'skipped a step',
+      'face photo',
+      'identity check',
+      'KYC',
+    ],
     play: async (stage) => {
       await untilPhotos(stage);
       await takePhoto(stage, 'front');
@@ -273,7 +412,20 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'network-lost',
     title: 'Network lost while saving',
     about: 'The network goes away while a form is saved; nothing typed is lost, and the second try succeeds.',
-    alsoCalled: ['offline', 'no internet', 'no connection', 'slow data', 'lost request'],
+    alsoCalled: [
+      'offline',
+      'no internet',
+      'no connection',
+      'slow data',
+      'lost request',
+      'bad network',
+      'no signal',
+      'weak connection',
+      'airtime',
+      'hangs',
+      'frozen',
+      'stuck while saving',
+    ],
     play: async (stage) => {
       const { app } = stage;
       await app.send({ type: 'application.opened' });
@@ -291,7 +443,16 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'offer-declined',
     title: 'Offer declined',
     about: 'The borrower reads what the loan costs and says no; nothing is owed.',
-    alsoCalled: ['offer refused by the borrower', 'too expensive', 'says no to the loan'],
+    alsoCalled: [
+      'offer refused by the borrower',
+      'too expensive',
+      'says no to the loan',
+      'changed their mind',
+      'interest too high',
+      'fees',
+      'does not want the loan',
+      'cancels the loan',
+    ],
     before: approved,
     play: async (stage) => {
       await stage.app.send({ type: 'order.opened' });
@@ -306,7 +467,17 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'offer-lapsed',
     title: 'Offer lapsed',
     about: 'The borrower reads the offer and leaves it; a day later it has lapsed, and the draw is refused.',
-    alsoCalled: ['lapsed offer', 'expired offer', 'offer timed out', 'too late to accept'],
+    alsoCalled: [
+      'lapsed offer',
+      'expired offer',
+      'offer timed out',
+      'too late to accept',
+      'missed the offer',
+      'forgot the offer',
+      'ran out of time',
+      'deadline',
+      'waited too long',
+    ],
     before: approved,
     play: async (stage) => {
       const { app, lender } = stage;
@@ -322,7 +493,22 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'second-account',
     title: 'Second account with the same ID',
     about: 'Somebody whose ID number has an account registers another number; the ID is taken, and the application is refused.',
-    alsoCalled: ['second account on one ID', 'duplicate ID', 'same ID twice', 'fraud', 'ID taken', '3009'],
+    alsoCalled: [
+      'second account on one ID',
+      'duplicate ID',
+      'same ID twice',
+      'fraud',
+      'ID taken',
+      '3009',
+      'changed number',
+      'new number',
+      'new SIM',
+      'lost SIM',
+      'already registered',
+      'registered twice',
+      'stolen ID',
+      'identity theft',
+    ],
     before: async (stage) => {
       await stage.lender.sandbox.do('/decision', { mode: 'desk' });
       await apply(stage);
@@ -343,7 +529,19 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'wrong-code',
     title: 'Wrong code by SMS',
     about: 'A code is mistyped twice before the right one lets the borrower in, in Swahili.',
-    alsoCalled: ['wrong OTP', 'mistyped PIN', 'verification code', 'Swahili'],
+    alsoCalled: [
+      'wrong OTP',
+      'mistyped PIN',
+      'verification code',
+      'Swahili',
+      'forgot the code',
+      'code does not work',
+      'text message',
+      'password',
+      'cannot log in',
+      'change of language',
+      'Kiswahili',
+    ],
     play: async (stage) => {
       const { app, lender } = stage;
       await app.send({ type: 'xstate.route', to: '#language' });
@@ -361,7 +559,20 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'resumed',
     title: 'Application continued another day',
     about: 'The app was closed in the middle of the form; it opens where the borrower left, with everything typed.',
-    alsoCalled: ['continued later', 'came back', 'saved draft', 'unfinished application'],
+    alsoCalled: [
+      'continued later',
+      'came back',
+      'saved draft',
+      'unfinished application',
+      'forgot to finish',
+      'closed the app',
+      'app crashed',
+      'phone died',
+      'battery',
+      'interrupted',
+      'continue later',
+      'lost progress',
+    ],
     before: async (stage) => {
       await stage.app.send({ type: 'application.opened' });
       await signIn(stage);
