@@ -116,6 +116,10 @@ export const listRefusal =
   'This file holds a list (a JSON array). Several recordings stand in one file with one on each line, as JSON, or in a file each.';
 const linesRefusal = 'This file holds several recordings, one on each line. Such a file is opened under Population.';
 
+export const emptyRefusal = 'This file is empty.';
+const packedRefusal =
+  'This file is packed (gzip). A packed file of several recordings is opened under Population; unpack a single recording to import it.';
+
 const megabytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1_000_000))} MB`;
 export const sizeRefusal = (bytes: number): string =>
   `This file has ${megabytes(bytes)}. A recording has at most ${megabytes(MOST_BYTES)}.`;
@@ -245,10 +249,18 @@ function parse(text: string, isUnchanged: (sum: unknown, recording: Recording) =
   return { ok: true, recording };
 }
 
-/** Reads a chosen file. A file that is too large is refused before it is read. */
-export async function readRecordingFile(file: Pick<Blob, 'size' | 'text'>): Promise<Parsed> {
+/** Whether a file begins like a file that gzip packed. */
+export async function isPacked(file: Pick<Blob, 'slice'>): Promise<boolean> {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  return first === 0x1f && second === 0x8b;
+}
+
+/** Reads a chosen file. A file that is empty, packed or too large is refused before it is read. */
+export async function readRecordingFile(file: Pick<Blob, 'size' | 'slice' | 'text'>): Promise<Parsed> {
+  if (file.size === 0) return refuse('notJson', emptyRefusal);
   if (file.size > MOST_BYTES) return refuse('tooLarge', sizeRefusal(file.size));
   try {
+    if (await isPacked(file)) return refuse('foreign', packedRefusal);
     return parseRecording(await file.text());
   } catch {
     return refuse('notJson', 'This file could not be read.');

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { changesBetween, firstDifference, fingerprint, pathText, toJson, withChanges, type Json } from '#src/recording/canonical.ts';
 import {
@@ -145,7 +146,7 @@ describe('file of a recording', () => {
       isRead = true;
       return Promise.resolve('');
     };
-    const parsed = await readRecordingFile({ size: 50_000_000, text });
+    const parsed = await readRecordingFile({ size: 50_000_000, text, slice: () => new Blob() });
     expect(parsed).toEqual({ ok: false, reason: 'tooLarge', message: 'This file has 50 MB. A recording has at most 20 MB.' });
     expect(isRead).toBe(false);
     expect(refusal(' '.repeat(MOST_BYTES + 1))).toMatch(/^tooLarge/);
@@ -153,8 +154,19 @@ describe('file of a recording', () => {
 
   it('file of a recording, unreadable: is refused with a message', async () => {
     const text = (): Promise<string> => Promise.reject(new Error('gone'));
-    expect(await readRecordingFile({ size: 1, text })).toMatchObject({ ok: false, message: 'This file could not be read.' });
+    expect(await readRecordingFile({ size: 1, text, slice: () => new Blob() })).toMatchObject({
+      ok: false,
+      message: 'This file could not be read.',
+    });
     expect(await readRecordingFile(new Blob([file]))).toMatchObject({ ok: true });
+  });
+
+  it('file that is empty or packed: is refused with a message that says so', async () => {
+    expect(await readRecordingFile(new Blob([]))).toMatchObject({ ok: false, message: 'This file is empty.' });
+    expect(await readRecordingFile(new Blob([gzipSync(file)]))).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('Population'),
+    });
   });
 
   it('file of a recording, name: is made of title and date', () => {

@@ -1,4 +1,5 @@
 /** Opening files of recordings: piece by piece, without lines that are no recording, and stored for a reload. */
+import { gzipSync } from 'node:zlib';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MOST_BYTES, writeRecording, type Recording } from '#src/recording/format.ts';
@@ -89,6 +90,17 @@ describe('files', () => {
       0,
       ['changed.journey.json: This recording is damaged: its content is not what was saved.'],
     ]);
+  });
+
+  it('packed file: is unpacked and read, and a damaged one is named', async () => {
+    const packed = gzipSync(recordings.slice(0, 3).map(lineOf).join('\n'));
+    const { sources, refused } = await sourcesOf([
+      new File([packed], 'lender.jsonl.gz'),
+      new File([packed.subarray(0, packed.length - 20)], 'cut.jsonl.gz'),
+    ]);
+    expect((await read(sources)).population.count).toBe(3);
+    expect(sources.map(({ name }) => name)).toEqual(['lender.jsonl']);
+    expect(refused).toEqual(['cut.jsonl.gz: This file is packed (gzip) and could not be unpacked: it is damaged.']);
   });
 
   it('no files: are an empty population', async () => {

@@ -1,5 +1,5 @@
 /** Divides sources of recordings into pieces, which several threads read at once. */
-import { listRefusal, MOST_BYTES, sizeRefusal } from '#src/recording/format.ts';
+import { emptyRefusal, isPacked, listRefusal, MOST_BYTES, sizeRefusal } from '#src/recording/format.ts';
 
 /** @throws Error when the signal is aborted. */
 export function throwIfStopped({ aborted }: AbortSignal): void {
@@ -44,7 +44,7 @@ const BEGINNING = 4_096;
 
 /** Judges a file by its beginning. `single`: one recording; `lines`: one recording on each line; `refused`: why it is neither. */
 async function judge(file: File): Promise<'single' | 'lines' | { refused: string }> {
-  if (file.size === 0) return { refused: 'This file is empty.' };
+  if (file.size === 0) return { refused: emptyRefusal };
   let beginning: string;
   try {
     beginning = (await file.slice(0, BEGINNING).text()).trimStart();
@@ -59,6 +59,13 @@ async function judge(file: File): Promise<'single' | 'lines' | { refused: string
   const hasLines = line.length > 1 && line.startsWith('{') && (end < 0 ? file.size > BEGINNING : line.endsWith('}'));
   if (isNamedLines || hasLines) return 'lines';
   return file.size > MOST_BYTES ? { refused: sizeRefusal(file.size) } : 'single';
+}
+
+/** The file, or its content if gzip packed it. A folder or a file that cannot be read is left to {@link judge}. @throws if it is damaged. */
+async function unpacked(file: File): Promise<File> {
+  if (!(await isPacked(file).catch(() => false))) return file;
+  const content = await new Response(file.stream().pipeThrough(new DecompressionStream('gzip'))).blob();
+  return new File([content], file.name.replace(/\.gz$/i, ''));
 }
 
 /** @param files The files that a person chose. @returns the sources, and a sentence for each refused file. */
@@ -77,8 +84,13 @@ export async function sourcesOf(files: readonly File[], signal?: AbortSignal): P
     });
     single = [];
   };
-  for (const file of files) {
+  for (const chosen of files) {
     if (signal) throwIfStopped(signal);
+    const file = await unpacked(chosen).catch(() => null);
+    if (file === null) {
+      refused.push(`${chosen.name}: This file is packed (gzip) and could not be unpacked: it is damaged.`);
+      continue;
+    }
     const judged = await judge(file);
     if (judged === 'lines') sources.push({ name: file.name, blob: file, files: null });
     else if (judged !== 'single') refused.push(`${file.name}: ${judged.refused}`);

@@ -122,7 +122,7 @@ function ThrowAway({ opened, onClose }: LineProps) {
 /** Maximum number of listed sentences about recordings that were left out. */
 const MOST_LEFT_OUT = 200;
 
-const IS_READ = /\.(json|ndjson|jsonl)$/i;
+const IS_READ = /\.(json|ndjson|jsonl)(\.gz)?$/i;
 /** The files of a folder whose names say that they contain recordings. */
 const ofFolder = (files: readonly File[]): File[] => files.filter(({ name }) => IS_READ.test(name) && name !== 'catalogue.json');
 
@@ -205,7 +205,7 @@ export function OpenBar({ opened, onExport }: Props) {
           type="file"
           multiple
           hidden
-          accept=".json,.ndjson,.jsonl,application/json,application/x-ndjson"
+          accept=".json,.ndjson,.jsonl,.gz,application/json,application/x-ndjson,application/gzip"
           aria-label="Recordings to open"
           onChange={({ target }) => take(target)}
         />
