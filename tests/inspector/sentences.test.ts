@@ -39,11 +39,11 @@ describe('sentence of an event', () => {
     expect(failed(CODE.photoUnreadable)).toBe('Saving personal information: the photo could not be read');
   });
 
-  it('sentence of an event, refused fields: names them as the form does', () => {
-    const error = { code: CODE.invalidField, message: '', fields: { nationalId: '[words 1]' } };
-    expect(sentenceOf({ type: 'xstate.error.actor.savePersonalInfo', error })).toBe(
-      'Saving personal information: a field was not accepted (ID number)',
-    );
+  it('sentence of an event, refused fields: names them as the form does, before the cause', () => {
+    const fields = { nationalId: '[words 1]' };
+    const refused = (code: number) => sentenceOf({ type: 'xstate.error.actor.savePersonalInfo', error: { code, message: '', fields } });
+    expect(refused(CODE.invalidField)).toBe('Saving personal information: ID number not accepted');
+    expect(refused(CODE.idTaken)).toBe('Saving personal information: ID number: the ID has an account already');
   });
 });
 

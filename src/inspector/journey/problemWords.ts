@@ -125,12 +125,15 @@ export const faultWords = (error: unknown): string => {
   return CAUSES.get(code)?.words ?? `code ${code}`;
 };
 
-const fieldsOf = ({ fields }: Problem): string[] => (typeof fields === 'object' && fields !== null ? Object.keys(fields) : []);
+const fieldsOf = ({ fields }: Pick<Problem, 'fields'>): string[] =>
+  typeof fields === 'object' && fields !== null ? Object.keys(fields) : [];
 
-/** The cause of a failure with the names of its fields: "a field was not accepted (ID number)". */
+/** The cause of a failure, after the names of its fields, because a row has room for the beginning: "ID number not accepted". */
 export function causeWords(error: unknown): string {
-  const fields = fieldsOf(toProblem(error));
-  return fields.length === 0 ? faultWords(error) : `${faultWords(error)} (${fields.map(fieldWords).join(', ')})`;
+  const { code, fields } = toProblem(error);
+  const names = fieldsOf({ fields }).map(fieldWords).join(', ');
+  if (names === '') return faultWords(error);
+  return code === CODE.invalidField ? `${names} not accepted` : `${names}: ${faultWords(error)}`;
 }
 
 /** The code of a failure: `3005 photoUnreadable`. The number comes first, because people search for it. */
