@@ -128,6 +128,7 @@ describe('inspector, population', () => {
       .getByRole('button', { name: /^Journey / })
       .first();
     const name = (await entry.locator('.entry__title').textContent()) ?? '';
+    expect(await entry.textContent()).toMatch(/, (gave up|ended in a problem) at (?!Home)/);
     await entry.click();
     await page.getByText(/^Event [1-9]\d* of \d+$/).waitFor();
     expect(await page.locator('.chip--name:visible').textContent()).toBe(name);

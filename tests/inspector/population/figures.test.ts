@@ -9,7 +9,7 @@ import {
   recordingsOnWay,
   type PlaceFigures,
 } from '#src/inspector/population/compute/placeFigures.ts';
-import { lostStep } from '#src/inspector/population/compute/lostStep.ts';
+import { lostAt, lostStep } from '#src/inspector/population/compute/lostStep.ts';
 import { followTracks, tracksOf } from '#src/inspector/population/compute/moment.ts';
 import { chartGraph, checkPlaces, oneAgainstAll, placesOf } from '#src/inspector/population/compute/chartPlaces.ts';
 import { variantsOf } from '#src/inspector/population/compute/variants.ts';
@@ -125,7 +125,9 @@ describe('figures of a population', () => {
     const pageAt = (step: number) => chartGraph.boxOf[names.states[steps.state[first + step] as number] as string];
     expect([pageAt(lost), pageAt(lost + 1)]).toEqual(['idPhotos', 'home']);
     // A journey that was lost nowhere, and one outside the counted ones, opens at its first step.
+    expect(lostAt(named, figures, at('photo-given-up'))).toMatchObject({ page: 'Photos of your ID' });
     expect(lostStep(named, figures, at('repaid'))).toBeNull();
+    expect(lostAt(named, figures, at('repaid'))).toBeNull();
     expect(lostStep(named, figuresIn(named, Uint32Array.of(at('repaid'))), at('photo-given-up'))).toBeNull();
   });
 

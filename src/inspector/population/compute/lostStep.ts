@@ -31,6 +31,20 @@ export function lostVisit(population: Population, { selection, places, outcomes 
 export const problemOfLost = (population: Population, kinds: EventKinds, { visit, outcome, isLast }: LostVisit): number =>
   outcome === 'problem' ? endingProblem(population, kinds, visit, isLast) : 0;
 
+export interface LostAt {
+  /** Name of the page. */
+  readonly page: string;
+  readonly outcome: LostVisit['outcome'];
+}
+
+/** The last page where the borrower was lost; null as for {@link lostStep}. */
+export function lostAt(population: Population, figures: Figures, recording: number): LostAt | null {
+  const position = figures.selection.indexOf(recording);
+  const lost = position < 0 ? null : lostVisit(population, figures, position);
+  const place = lost && figures.places.all[lost.visit.place];
+  return lost && place ? { page: place.name, outcome: lost.outcome } : null;
+}
+
 /**
  * The last step at the last page where the borrower was lost. Step 0 is the start of the recording.
  *

@@ -5,6 +5,8 @@ import { play } from '../../inspectorIcons.ts';
 import type { Population } from '../compute/columns.ts';
 import { journeyName } from '../compute/journeyName.ts';
 import { chartGraph, placeName } from '../compute/chartPlaces.ts';
+import type { LostAt } from '../compute/lostStep.ts';
+import { OUTCOME_WORDS } from '../compute/visits.ts';
 import { count, percent, timeText, valueWords } from './populationWords.ts';
 
 /** The recordings that a number counts. */
@@ -36,12 +38,14 @@ const AT_ONCE = 60;
 interface Props {
   behind: Behind;
   population: Population;
+  /** The page where a journey was lost, and how; null: it was lost nowhere. */
+  lostAt: (recording: number) => LostAt | null;
   onOpen: (recording: number) => void;
   onClose: () => void;
 }
 
 /** Lists the recordings that a number counts. A press on one replays it. */
-export function BehindDialog({ behind: { title, recordings }, population, onOpen, onClose }: Props) {
+export function BehindDialog({ behind: { title, recordings }, population, lostAt, onOpen, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [listed, setListed] = useState(AT_ONCE);
   useEffect(() => {
@@ -58,9 +62,10 @@ export function BehindDialog({ behind: { title, recordings }, population, onOpen
     const end = (columns.first[at + 1] as number) - 1;
     const state = names.states[steps.state[end] as number] as string;
     const word = (index: number | undefined): string => names.words[index as number] as string;
+    const lost = lostAt(at);
     return [
       `${count(end - (columns.first[at] as number))} events in ${timeText(steps.at[end] as number)}`,
-      `ends at ${placeName(chartGraph.boxOf[state] ?? state)}`,
+      lost ? `${OUTCOME_WORDS[lost.outcome]} at ${lost.page}` : `ends at ${placeName(chartGraph.boxOf[state] ?? state)}`,
       valueWords('release', word(columns.release[at])),
       valueWords('market', word(columns.market[at])),
       valueWords('language', word(columns.language[at])),

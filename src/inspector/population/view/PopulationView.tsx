@@ -8,7 +8,7 @@ import { wayWords } from '../../journey/sentences.ts';
 import type { Names } from '../../names.ts';
 import { asksEveryone, ofEveryone, PAGES, type Asked, type Page } from '../asked.ts';
 import { journeyName } from '../compute/journeyName.ts';
-import { lostStep } from '../compute/lostStep.ts';
+import { lostAt, lostStep } from '../compute/lostStep.ts';
 import { xesOf } from '../compute/xes.ts';
 import { usePopulation } from '../open/usePopulation.ts';
 import { Application } from './Application.tsx';
@@ -198,7 +198,13 @@ export function PopulationView({ names, asked, onAsked, journeyAsked, onOpen, fa
           </div>
         )}
         {behind && (
-          <BehindDialog behind={behind} population={population} onOpen={(at) => void openLost(at)} onClose={() => setBehind(null)} />
+          <BehindDialog
+            behind={behind}
+            population={population}
+            lostAt={(at) => lostAt(population, figures, at) ?? (other && lostAt(population, other.figures, at))}
+            onOpen={(at) => void openLost(at)}
+            onClose={() => setBehind(null)}
+          />
         )}
       </main>
     </ShowBehind>
