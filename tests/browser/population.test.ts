@@ -160,6 +160,22 @@ describe('inspector, population', () => {
     await page.getByRole('alert').waitFor({ state: 'detached' });
   });
 
+  it('link to something that is not there, list of recordings open: the list is closed, so that the message is seen', async () => {
+    await part('Questions');
+    for (const [hash, message] of [
+      ['#population/journey/999/1', 'The link asks for journey 999, and 120 are open.'],
+      ['#nonsense/999', 'The link names "nonsense", and no recording here is called so. Choose one from the list.'],
+    ] as const) {
+      await page.getByRole('button', { name: /Lost journeys$/ }).click();
+      await page.getByRole('dialog').waitFor();
+      await page.evaluate((to) => void (location.hash = to), hash);
+      await page.getByRole('alert').getByText(message).waitFor();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.getByRole('alert').getByRole('button', { name: 'Close' }).click();
+    }
+    await part('On the chart');
+  });
+
   it('chart at any scale: has no text below 11 px; a state is found by its name, and the chart can be shown alone', async () => {
     const small = () =>
       page.locator('.chart--population text').evaluateAll((all) =>

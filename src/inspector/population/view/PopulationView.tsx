@@ -57,6 +57,12 @@ export function PopulationView({ names, asked, onAsked, journeyAsked, onOpen, fa
   const { figures, other, words, otherWords } = study;
   const { page, place, filter, against } = asked;
   const [behind, setBehind] = useState<Behind | null>(null);
+  // The list is closed for a message, because it would cover it.
+  const [faultBefore, setFaultBefore] = useState(fault);
+  if (fault !== faultBefore) {
+    setFaultBefore(fault);
+    if (fault !== null) setBehind(null);
+  }
   const showBehind = useCallback((next: Behind) => setBehind(next), []);
   const select = useCallback((id: string | null) => onAsked((before) => ({ ...before, place: id })), [onAsked]);
   const [isWhole, setWhole] = useState(false);
