@@ -103,7 +103,7 @@ export function Inspector() {
   // Hidden, not removed, so that its choices are kept while one of its recordings is shown.
   const population = hasPopulation && (
     <Activity mode={source === 'population' ? 'visible' : 'hidden'}>
-      <div className="tool">
+      <div className="tool tool--population">
         <Head
           title="Many borrowers"
           about={null}

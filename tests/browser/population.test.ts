@@ -176,6 +176,16 @@ describe('inspector, population', () => {
     await part('On the chart');
   });
 
+  it('narrow window: no page of the population is wider than it', async () => {
+    await page.setViewportSize({ width: 700, height: 800 });
+    for (const name of ['On the chart', 'Questions', 'Application', 'What changed', 'Ways through']) {
+      await part(name);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(700);
+    }
+    await page.setViewportSize(DESKS[0]);
+    await part('On the chart');
+  });
+
   it('chart at any scale: has no text below 11 px; a state is found by its name, and the chart can be shown alone', async () => {
     const small = () =>
       page.locator('.chart--population text').evaluateAll((all) =>
