@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { APPLICATION_STEPS, isEnded, STATUS, statusNameOf, type StatusName } from '#machines/model/orderStatus.ts';
+import { APPLICATION_STEPS, isEnded, STATUS, statusNameOf, type OrderStatus, type StatusName } from '#machines/model/orderStatus.ts';
 import { initialStatus, nextStatus, orderMachine, type OrderEvent } from '#machines/order.machine.ts';
-import { expectedStatus, ORDER_ROWS, outcomeComplaint, SAVED_FROM, STEP_NAMES } from './orderTable.ts';
-import { orderEventTypes } from '../paths/orderLife.ts';
+import { expectedStatus, ORDER_ROWS, orderComplaints, outcomeComplaint, SAVED_FROM, STEP_NAMES } from './orderTable.ts';
+import { orderEvents, orderEventTypes } from '../paths/orderLife.ts';
 
 const NAMES = Object.keys(STATUS) as StatusName[];
 const EVENTS = [...new Set(ORDER_ROWS.map(({ event }) => event))];
@@ -34,6 +34,15 @@ test('outcome that the table does not say: the complaint names event, status, ex
   expect(outcomeComplaint('finish', 'offer.declined', undefined, 'cancel')).toBe(
     'offer.declined in finish should lead to nothing, and leads to cancel (no row of tests/machines/orderTable.ts allows it)',
   );
+});
+
+test('chart of the order, one wrong target: the only complaint names it; chart that ships: there is none', () => {
+  const declined = (status: OrderStatus, event: OrderEvent): OrderStatus | null =>
+    status === STATUS.confirm && event.type === 'offer.declined' ? STATUS.reject : nextStatus(status, event);
+  expect(orderComplaints(orderEvents, declined)).toEqual([
+    'offer.declined in confirm should lead to cancel, and leads to reject (clause 4.offer, tests/machines/orderTable.ts)',
+  ]);
+  expect(orderComplaints(orderEvents)).toEqual([]);
 });
 
 test('table of the order: has no row twice, and only existing events and statuses', () => {

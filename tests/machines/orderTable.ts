@@ -2,8 +2,8 @@
  * The oracle of the order's chart: the events that each status allows, the next status, and the clause of the specification.
  * The table is written from the specification and not from the chart. An event that is not listed is refused.
  */
-import type { OrderEvent } from '#machines/order.machine.ts';
-import type { StatusName } from '#machines/model/orderStatus.ts';
+import { nextStatus, type OrderEvent } from '#machines/order.machine.ts';
+import { STATUS, statusNameOf, type OrderStatus, type StatusName } from '#machines/model/orderStatus.ts';
 import type { ClauseId } from '#machines/specification.ts';
 
 /** Events that report a saved section. They name the first step that is still open. */
@@ -97,4 +97,23 @@ export function outcomeComplaint(
   const what = next === undefined ? event : `${event} (next: ${next})`;
   const clause = row ? `clause ${row.clause}, tests/machines/orderTable.ts` : 'no row of tests/machines/orderTable.ts allows it';
   return `${what} in ${from} should lead to ${row?.to ?? 'nothing'}, and leads to ${found ?? 'nothing'} (${clause})`;
+}
+
+/**
+ * The differences between the chart and the table, for every event in every status.
+ * @param events every event with every payload.
+ * @param next the chart: the status after an event; null: refused.
+ */
+export function orderComplaints(
+  events: readonly OrderEvent[],
+  next: (status: OrderStatus, event: OrderEvent) => OrderStatus | null = nextStatus,
+): string[] {
+  return Object.values(STATUS).flatMap((status) =>
+    events.flatMap((event) => {
+      const found = next(status, event);
+      const open = 'next' in event ? statusNameOf(event.next) : undefined;
+      const complaint = outcomeComplaint(statusNameOf(status), event.type, open, found === null ? null : statusNameOf(found));
+      return complaint === null ? [] : [complaint];
+    }),
+  );
 }

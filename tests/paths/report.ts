@@ -11,6 +11,7 @@ import { testInEnvironments, type EnvironmentName } from './environments.ts';
 import { explore } from './explore.ts';
 import { journeyModel, missingIn } from './model.ts';
 import { failuresOf, removeFailures, writeFailures, type Failure } from './counterexamples.ts';
+import { orderComplaints } from '../machines/orderTable.ts';
 import { growthTable, writeGrowth } from './growth.ts';
 import { readOptions, usage, type Option } from './pathsOptions.ts';
 import { createTable } from './expected/table.ts';
@@ -20,6 +21,7 @@ import { newStates, pagesWithout } from './newStates.ts';
 import { MissingCase } from './steps.ts';
 import { typeComplaint, typeErrors } from './typeErrors.ts';
 import { complaintsOf, describe, listPaths, verify } from './verify.ts';
+import { orderEvents } from './orderLife.ts';
 import { obligationNamed, pathTo } from './pathTo.ts';
 import { PATHS_FOLDER, recordPaths, storePaths } from './recordPaths.ts';
 
@@ -74,6 +76,19 @@ async function storePathTo(to: string, isJson: boolean): Promise<void> {
 }
 
 async function verifyChart(asked: ReadonlySet<Option>): Promise<void> {
+  // The journey's model takes the lender's answers from the chart of the order, so a fault there looks like one of the journey.
+  const wrongOrder = orderComplaints(orderEvents);
+  if (wrongOrder.length > 0) {
+    console.error(
+      [
+        'The chart of the order (machines/order.machine.ts) is not as its table says. Correct the chart, or the table if this is meant:',
+        ...wrongOrder.map((one) => `  ${one}`),
+        'The journey was not checked, because its answers come from this chart.',
+      ].join('\n'),
+    );
+    process.exitCode = 1;
+    return;
+  }
   const rows = readTable();
   for (const text of newStates(journeyMachine, rows)) console.error(text);
   // The compiler runs meanwhile, and its errors are printed as soon as they are known.
