@@ -44,6 +44,8 @@ describe('chart with undefined names', () => {
     expect(event).toContain('A new event needs its type in machines/events.ts first');
     expect(guard).toContain('The guard "isOfficeOpen" is not defined. Add to `guards` of a file in machines/setup');
     expect(port).toContain('The port "loadBranches", which "loadBranches" calls, is not defined. Add to a file in machines/ports');
+    expect(port).toContain("  loadBranches: port<Answer, Input>().reads({ call: '…', clauses: ['…'], doing: '…', words: '…' }),");
+    expect(port).toContain('A new call of the lender is added to src/api/contract.ts, and its handler to a file of server/calls.');
     expect(port).toContain('  loadBranches: only(…),');
   });
 

@@ -76,8 +76,9 @@ const portWithoutCases = ({ id, port }: Call): string =>
       ? []
       : [
           `The port "${port}", which "${id}" calls, is not defined. Add to a file in machines/ports, with what it answers and what it is given:`,
-          `  ${port}: port<Answer, Input>().reads({ call: '…', clauses: ['…'], words: '…' }),`,
+          `  ${port}: port<Answer, Input>().reads({ call: '…', clauses: ['…'], doing: '…', words: '…' }),`,
           'or `changes`; `answeredBy` stands for `call` where the phone or the shell answers. Bind it in src/app, as the compiler says.',
+          'A new call of the lender is added to src/api/contract.ts, and its handler to a file of server/calls.',
         ]),
     `The port "${port}", which "${id}" calls, has no cases. Add to \`answers\` of tests/paths/cases/answers.ts:`,
     `  ${port}: only(…),`,

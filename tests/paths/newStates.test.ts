@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { readTable } from './expected/tableRows.ts';
 import { mutated } from './mutate.ts';
-import { newStates, pagesWithout } from './newStates.ts';
+import { callsWithout, newStates, pagesWithout } from './newStates.ts';
 
 const withStates = (added: object) => mutated('places.userCenter', ({ states }) => ({ states: { ...(states as object), ...added } }));
 
 describe('chart that ships', () => {
   it('shipped chart: no page is without clause or screen', () => expect(pagesWithout(journeyMachine)).toEqual([]));
+  it('shipped chart: every call of a port is in the contract', () => expect(callsWithout(journeyMachine)).toEqual([]));
   it('shipped chart: no state is new', () => expect(newStates(journeyMachine, readTable())).toEqual([]));
 });
 
@@ -38,4 +39,15 @@ describe('new state of a page', () => {
     expect(asking).toContain("add to STEPS, 'journey.places.userCenter.faq.asking': ['…'],");
   });
   it('new passing state, which is never shown: has no message', () => expect(others).toEqual([]));
+});
+
+describe('port with a new call', () => {
+  const machine = withStates({ branchList: { invoke: { id: 'loadBranches', src: 'loadBranches' } } });
+  const [call = '', ...others] = callsWithout(machine, { loadBranches: { call: 'branches' }, unused: { call: 'notNamed' } });
+  it('port with a new call: the contract and the folder of the handlers are named', () => {
+    expect(call).toContain('The port "loadBranches" makes the call "branches", which the lender does not have.');
+    expect(call).toContain("to `contract` of src/api/contract.ts:\n  branches: read<Request, Response>('/…', ours),");
+    expect(call).toContain('to a file of server/calls:\n  branches: async (request, caller) => …,');
+    expect(others).toEqual([]);
+  });
 });

@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { clausesOfState } from '#machines/clauses.ts';
 import type { JourneyMeta } from '#machines/setup.ts';
+import { ports } from '#machines/ports/index.ts';
 import { ROUTES } from '#machines/routes.ts';
+import { contract } from '#src/api/contract.ts';
 import type { Row } from './expected/tableRows.ts';
 import { nodesOf } from './steps.ts';
 
@@ -59,6 +61,23 @@ export function pagesWithout(machine: AnyStateMachine): string[] {
         ];
     return [...clause, ...screen];
   });
+}
+
+/** Calls that ports of the chart name and that the contract with the lender does not have. */
+export function callsWithout(machine: AnyStateMachine, declared: Readonly<Record<string, { call?: string }>> = ports): string[] {
+  const named = new Set(nodesOf(machine).flatMap(({ invoke }) => invoke.map(({ src }) => src)));
+  return Object.entries(declared).flatMap(([port, { call }]) =>
+    call === undefined || call in contract || !named.has(port)
+      ? []
+      : [
+          [
+            `The port "${port}" makes the call "${call}", which the lender does not have. Correct the name, or add the call to \`contract\` of src/api/contract.ts:`,
+            `  ${call}: read<Request, Response>('/…', ours),`,
+            'with `post` where it changes something, and its handler to a file of server/calls:',
+            `  ${call}: async (request, caller) => …,`,
+          ].join('\n'),
+        ],
+  );
 }
 
 /** The files to edit for each state that no row of `docs/expected.md` names. Passing states are left out: they are never shown. */
