@@ -17,7 +17,7 @@ import { readOptions, usage, type Option } from './pathsOptions.ts';
 import { createTable } from './expected/table.ts';
 import { readTable } from './expected/tableRows.ts';
 import { compareInOtherProcess } from './soundnessWorker.ts';
-import { newStates, pagesWithout } from './newStates.ts';
+import { callsWithout, newStates, pagesWithout } from './newStates.ts';
 import { MissingCase } from './steps.ts';
 import { typeComplaint, typeErrors } from './typeErrors.ts';
 import { complaintsOf, describe, listPaths, verify } from './verify.ts';
@@ -54,7 +54,7 @@ async function runWith(asked: ReadonlySet<Option>, to: string | null): Promise<v
   }
   await removeFailures();
   const missing = [...missingIn(journeyMachine), ...pagesWithout(journeyMachine)];
-  if (missing.length > 0) throw new MissingCase(missing.join('\n\n'));
+  if (missing.length > 0) throw new MissingCase([...missing, ...callsWithout(journeyMachine)].join('\n\n'));
   if (environments.length > 0) await verifyInEnvironments(environments, named?.obligation ?? null, isJson, asked.has('whole'));
   else if (named !== null) await storePathTo(named.obligation, isJson);
   else if (asked.has('faults')) await verifyFaults(isJson);
@@ -90,24 +90,21 @@ async function verifyChart(asked: ReadonlySet<Option>): Promise<void> {
     return;
   }
   const rows = readTable();
-  for (const text of newStates(journeyMachine, rows)) console.error(text);
-  // The compiler runs meanwhile, and its errors are printed as soon as they are known.
-  const checkingTypes = typeErrors().then((errors) => {
-    const complaint = typeComplaint(errors);
-    if (complaint !== null) console.error(complaint);
-    return complaint;
-  });
+  for (const text of [...callsWithout(journeyMachine), ...newStates(journeyMachine, rows)]) console.error(text);
+  // The other process explores the chart while the compiler runs.
+  const elsewhere = availableParallelism() > 1 ? { elsewhere: compareInOtherProcess() } : {};
+  const wrongTypes = typeComplaint(await typeErrors());
+  if (wrongTypes !== null) console.error(wrongTypes);
   const { graph, report } = await verify(journeyMachine, undefined, undefined, {
     found: (complaint) => console.error(complaint),
     begins: (part) => console.error(`${part} ...`),
     table: createTable(rows),
-    ...(availableParallelism() > 1 ? { elsewhere: compareInOtherProcess() } : {}),
+    ...elsewhere,
   });
-  const wrongTypes = await checkingTypes;
   if (asked.has('json')) console.log(JSON.stringify(report, null, 2));
   else {
     if (asked.has('list')) console.log(listPaths(report.generated).join('\n'));
-    console.log([...describe(report), ...(wrongTypes === null ? [] : [wrongTypes])].join('\n'));
+    console.log([...(wrongTypes === null ? [] : [wrongTypes]), ...describe(report)].join('\n'));
   }
   if (asked.has('coverage')) {
     writeFileSync(COVERAGE_FILE, coveragePage(report.clauses));
