@@ -2,10 +2,10 @@
  * Soundness of the projection: snapshots with the same key must enable the same steps, and these must lead to the same
  * states. The comparison finds a guard that reads a value outside of the projection.
  */
-import { isDeepStrictEqual } from 'node:util';
 import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate';
 import { createNoveltyCheck, createStepper, type Graph } from './explore.ts';
 import { createKnownOutcomes } from './independence.ts';
+import { differingValues, lineToAdd, placesOfPart, type Differing } from './partToAdd.ts';
 
 type Future = ReadonlyMap<string, string>;
 
@@ -30,7 +30,10 @@ export function checkSoundness<M extends AnyStateMachine>(
   const stepper = createStepper(graph.machine, { input, withCoverage: false });
   const dependent = graph.dependent.slice(0, atMost);
   const differences: Difference[] = [];
-  const result = (): Soundness => ({ complaints: [...dependent, ...differenceComplaints(differences)], compared });
+  const result = (): Soundness => ({
+    complaints: [...dependent, ...differenceComplaints(differences, (keys, field, contexts) => placesOfPart(graph, keys, field, contexts))],
+    compared,
+  });
   let compared = 0;
   const isNovel = createNoveltyCheck(graph.model);
 
@@ -83,12 +86,17 @@ export function checkSoundness<M extends AnyStateMachine>(
     for (const snapshot of [...afterSelfLoops(key, first), ...(graph.others.get(key) ?? [])]) {
       compared += 1;
       const difference = firstDifference(expected, futureOf(snapshot, key));
-      if (difference !== null) differences.push({ key, ...difference, values: differingValues(first, snapshot) });
+      if (difference !== null) {
+        const contexts = [contextIn(first), contextIn(snapshot)] as const;
+        differences.push({ key, ...difference, values: differingValues(...contexts), contexts });
+      }
       if (dependent.length + differences.length >= atMost) return result();
     }
   }
   return result();
 }
+
+const contextIn = ({ context }: AnyMachineSnapshot): object => context;
 
 /** A snapshot that behaves unlike the first one with its key. */
 interface Difference {
@@ -96,27 +104,37 @@ interface Difference {
   /** Name of the first step with another outcome. */
   step: string;
   said: string;
-  /** Names of the values of the context that differ. */
-  values: readonly string[];
+  /** Values of the context that differ. */
+  values: readonly Differing[];
+  /** The contexts of both snapshots. */
+  contexts: Contexts;
 }
 
-const differingValues = (first: AnyMachineSnapshot, { context }: AnyMachineSnapshot): string[] =>
-  Object.keys(context).filter((key) => !isDeepStrictEqual(first.context[key], context[key]));
+type Contexts = readonly [object, object];
 
-/** One complaint for each step: a guard of it reads a value that differs in every one of its states. */
-export function differenceComplaints(differences: readonly Difference[]): string[] {
+/**
+ * One complaint for each step: a guard of it reads a value that differs in every one of its states.
+ * @param placesOf the places in which a part must tell the values apart, if it differs in states with these keys; null: everywhere.
+ */
+export function differenceComplaints(
+  differences: readonly Difference[],
+  placesOf: (keys: readonly string[], path: string, contexts: Contexts) => readonly string[] | null = () => null,
+): string[] {
   const bySteps = new Map<string, Difference[]>();
   for (const one of differences) bySteps.set(one.step, [...(bySteps.get(one.step) ?? []), one]);
   return [...bySteps.values()].map((ones) => {
     const [first] = ones as [Difference];
-    const common = first.values.filter((value) => ones.every(({ values }) => values.includes(value)));
-    const [value = '…'] = common;
+    const common = first.values.filter(({ path }) => ones.every(({ values }) => values.some((other) => other.path === path)));
+    const differing = (common.length > 0 ? common : first.values).map(({ path }) => path).join(', ');
+    const [value] = common;
+    const keys = ones.map(({ key }) => key);
+    const places = value === undefined ? null : placesOf(keys, value.path, first.contexts);
     const more = ones.length === 1 ? '' : `, and so in ${ones.length - 1} more states`;
     return [
-      `${first.key}: ${first.said}${more}; a guard of it reads what tests/paths/projection.ts leaves out (what differs: ${(common.length > 0 ? common : first.values).join(', ')}).`,
-      '  Read less, or add what the guard reads to PARTS of tests/paths/projection.ts, for every place:',
-      `    ${value}: ({ context: { ${value} } }) => (… ? '…' : ''),`,
-      '  For one page alone it is sound only if the page sets the value when it is entered: the steps into the page come from states with either value.',
+      `${first.key}: ${first.said}${more}; a guard of it reads what tests/paths/projection.ts leaves out (what differs: ${differing}).`,
+      `  Read less, or add what the guard reads to PARTS of tests/paths/projection.ts, ${places === null ? 'for every place' : 'for this place alone, because it is set on the way in'}:`,
+      `    ${lineToAdd(value, places)}`,
+      ...(common.length > 1 ? ['  More than one value differs: if the guard reads another one, that one belongs in the line.'] : []),
       '  A row of docs/expected.md whose outcome depends on it then needs a condition in the column "when", as the complaints about rows say.',
     ].join('\n');
   });
