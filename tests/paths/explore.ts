@@ -10,7 +10,7 @@ import {
 } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { afterEnd } from './endedCalls.ts';
-import { createKnownOutcomes, createShared, textOf, type Independence } from './independence.ts';
+import { createKnownOutcomes, createShared, isRefused, textOf, type Independence } from './independence.ts';
 import { nodesOf, type Step } from './steps.ts';
 
 export interface Edge {
@@ -41,6 +41,8 @@ export interface Model<M extends AnyStateMachine = JourneyMachine> {
   until?: (edge: Edge) => boolean;
   /** Called with every step that was taken and did nothing. */
   idle?: (snapshot: SnapshotFrom<M>, step: Step) => void;
+  /** Called with every step that was not taken, because its place refuses it in every state. */
+  refused?: (snapshot: SnapshotFrom<M>, step: Step) => void;
 }
 
 export interface Graph<M extends AnyStateMachine = JourneyMachine> {
@@ -190,7 +192,7 @@ export function explore<M extends AnyStateMachine>(machine: M, model: Model<M>):
 
 function exploreAnew<M extends AnyStateMachine>(machine: M, model: Model<M>): Graph<M> {
   type Snapshot = SnapshotFrom<M>;
-  const { input, projection, enabled, check, idle, until } = model;
+  const { input, projection, enabled, check, idle, refused, until } = model;
   const stepper = createStepper(machine, { input });
   const first = stepper.initial();
   const start = projection(first);
@@ -208,6 +210,7 @@ function exploreAnew<M extends AnyStateMachine>(machine: M, model: Model<M>): Gr
       const before = outcomes?.of(type, step.name);
       if (before !== undefined) {
         if (before !== null) found.push({ step, to: before.to, covers: before.covers });
+        if (refused && isRefused(snapshot, type)) refused(snapshot, step);
         continue;
       }
       const next = stepper.step(snapshot, step);

@@ -69,4 +69,22 @@ describe('independent steps', () => {
     expect(explore(machineWith(true), grouped).dependent).toContainEqual(
       expect.stringMatching(/"link p2" leads to p2, and from the same context in another place to p1/),
     ));
+
+  it('state that refuses a link: is passed on where the link was not taken, so the table is compared with each of its states', () => {
+    const machine = setup({
+      types: { context: {} as { times: number }, events: {} as { type: 'next' } | { type: 'link' } },
+      guards: { isEarly: ({ context }) => context.times < 5 },
+      actions: { count: assign({ times: ({ context }) => context.times + 1 }) },
+    }).createMachine({ context: { times: 0 }, on: { link: {}, next: { guard: 'isEarly', actions: 'count' } } });
+    const compared: Record<'taken' | 'refused', number[]> = { taken: [], refused: [] };
+    const enabled = (['next', 'link'] as const).map((type) => ({ name: type, event: { type } }));
+    explore(machine, {
+      enabled: () => enabled,
+      projection: ({ context }) => String(context.times),
+      independence: { isIndependent: (type) => type === 'link', context: ({ context }) => String(context.times) },
+      check: ({ context }, { name }) => void (name === 'link' && compared.taken.push(context.times)),
+      refused: ({ context }) => void compared.refused.push(context.times),
+    });
+    expect(compared).toEqual({ taken: [0, 1, 3], refused: [2, 4, 5] });
+  });
 });

@@ -146,6 +146,9 @@ export const PART_NAMES = Object.keys(PARTS) as PartName[];
 
 export type Projection = (snapshot: JourneySnapshot) => string;
 
+/** `repay.cashier.waiting`, the place of the state with this key. */
+export const placeOfKey = (key: string): string => (key.split(' ', 1)[0] ?? '').replace(/^places\./, '');
+
 /** `repay.cashier` of `repay.cashier.waiting`; null: no page. */
 export const pageOf = (place: string): string | null => {
   const [feature = '', name = ''] = place.split('.');
@@ -155,7 +158,7 @@ export const pageOf = (place: string): string | null => {
 const pages = new Map<string, string | null>();
 function pageOfKey(key: string): string | null {
   let page = pages.get(key);
-  if (page === undefined) pages.set(key, (page = pageOf((key.split(' ', 1)[0] as string).replace(/^places\./, ''))));
+  if (page === undefined) pages.set(key, (page = pageOf(placeOfKey(key))));
   return page;
 }
 

@@ -131,7 +131,7 @@ export async function verify(
     unsound: soundness.complaints,
     unexpected: unexpected.all(),
     // A part of the model, or a chart with unexpected steps, does not use all rows.
-    needless: table && model === journeyModel && unexpected.all().length === 0 ? table.needless() : [],
+    needless: table && model === journeyModel && unexpected.all().length === 0 ? table.needless(graph.edges) : [],
     broken,
     diverged,
     clauses,
@@ -208,7 +208,9 @@ function withExpectations(machine: JourneyMachine, model: Model, table: Table, c
     const others = carried(keyOf(before), before, step);
     if (complaints.length === 0) others.forEach(complain);
   };
-  return { ...model, check: compare, idle: (snapshot, step) => compare(snapshot, step, null) };
+  const nothing = (snapshot: JourneySnapshot, step: Step): void => compare(snapshot, step, null);
+  // Which states of a place take a refused step depends on the projection. The table must say the same of all of them.
+  return { ...model, check: compare, idle: nothing, refused: nothing };
 }
 
 /** Maximum number of listed violations per invariant. */

@@ -130,7 +130,7 @@ describe('row of the table', () => {
       const some = table(...rows);
       some.complaintsAbout(project(boot), boot, restored, after);
       some.complaintsAbout(project(boot), boot, named(boot, 'clock.ticked'), null);
-      return some.needless();
+      return some.needless(new Map());
     };
 
     it('needless row, no step needs it: is listed', () =>
@@ -142,6 +142,20 @@ describe('row of the table', () => {
       expect(needless(expected.replace('(*)', '(borrower)'), expected.replace('boot', '*'))).toEqual([
         'docs/expected.md, line 3 has a needless row of "restoreDevice answered (borrower)" in boot: it leads to loadingHome.loading, as line 4 says',
       ]));
+
+    it('row that another row repeats in the compared state, and not in another state of the place: is needed', () => {
+      const [visitor, borrower] = ['visitor', 'borrower'].map((session) => project(boot).replace(/\| visitor \|/, `| ${session} |`));
+      const some = table(
+        '| boot | clock.ticked |  | stays | now: as told |  |',
+        '| * | clock.ticked | session: visitor | stays | now: as told |  |',
+        '| * | clock.ticked | session: borrower | stays |  |  |',
+      );
+      const step = named(boot, 'clock.ticked');
+      some.complaintsAbout(visitor ?? '', boot, step, stepper.step(boot, step)?.snapshot ?? null);
+      const edges = (...keys: (string | undefined)[]) => new Map(keys.map((key = '') => [key, [{ step, to: key, covers: [] }]]));
+      expect(some.needless(edges(visitor)).join()).toContain('line 3 has a needless row of "clock.ticked" in boot');
+      expect(some.needless(edges(visitor, borrower)).join()).not.toContain('line 3');
+    });
 
     it.each([
       ['place', expected.replace('loadingHome.loading', 'tabs.home.shown')],

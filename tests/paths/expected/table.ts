@@ -4,6 +4,7 @@ import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { PART_NAMES, project, type PartName } from '../projection.ts';
 import type { Step } from '../steps.ts';
 import { createMissingRows } from './missingRows.ts';
+import { createNeedlessRows, placeLeft } from './needlessRows.ts';
 import { factAfter, observe, placeOf, type Observation } from './observe.ts';
 import {
   ANY,
@@ -22,7 +23,6 @@ import {
   NO_PRESS,
   PRESSED,
   SHOWN,
-  spell,
   STATUS_PAGE,
   WAITING_LINK,
   wordOf,
@@ -88,31 +88,7 @@ export function createTable(rows: readonly Row[]) {
     (place, to, step) => new Map([...presses(place, step), ...passage(place, placeAfter(place, to))]),
   );
 
-  /** Places for which a row is needed, because no other row expects the same, by row. */
-  const needed = new Map<Row, Set<string>>();
-  /** The line of a row that expects the same, by row and place; null: no row is needed, because nothing may happen. */
-  const repeated = new Map<Row, Map<string, number | null>>();
-
-  function compareWithNext(row: Row, place: string, step: Step, key: string, left: string): void {
-    const where = row.where.includes(place) ? place : (row.where.find((one) => isWithin(place, one)) ?? place);
-    if (needed.get(row)?.has(where)) return;
-    const [, next = null] = rowsOf(place, step.name, key);
-    const isSame =
-      next === null
-        ? row.to === 'stays' && row.facts.size === 0 && row.clauses.length === 0 && presses(place, step).size === 0
-        : next.to === row.to &&
-          spell(new Map([...factsOf(next, place, step, left)].sort())) === spell(new Map([...factsOf(row, place, step, left)].sort())) &&
-          row.clauses.every((clause) => next.clauses.includes(clause));
-    if (isSame) {
-      // The next row applies if this row is removed.
-      if (next !== null) used.add(next);
-      const known = repeated.get(row) ?? new Map<string, number | null>();
-      repeated.set(row, known.set(where, next?.line ?? null));
-    } else {
-      needed.set(row, (needed.get(row) ?? new Set()).add(where));
-      repeated.get(row)?.delete(where);
-    }
-  }
+  const needlessRows = createNeedlessRows(rows, used, { rowsOf, factsOf, presses });
 
   /** Keys of the states in which a row's target was reached, and was not, by row and place. */
   const reached = createKeys();
@@ -182,9 +158,8 @@ export function createTable(rows: readonly Row[]) {
       return withRow(head, place, place, { step, end: after ?? before, seen }, () => conditionOf(row, place));
     }
     const end = after ?? before;
-    // A status may lead to the page on which it was read; this page is then entered again.
-    const left = row.to === STATUS_PAGE && seen.to === 'stays' ? '' : placeAfter(place, seen.to);
-    compareWithNext(row, place, step, key, left);
+    const left = placeLeft(row, place, seen.to);
+    needlessRows.compare(row, place, step, key, left);
     const said = factsOf(row, place, step, left);
     for (const [name, value] of said) {
       if (value === ANY) continue;
@@ -227,17 +202,7 @@ export function createTable(rows: readonly Row[]) {
     rowToAdd,
     /** The line with the places from which no link leads on; null: there is none. */
     linksLine: rows.find(({ what, to, when }) => what === 'xstate.route (*)' && to === 'stays' && when.size === 0)?.line ?? null,
-    /** Rows that no step needed so far, and rows that expect the same of a place as another row: one sentence each. */
-    needless: (): string[] => [
-      ...rows.filter((row) => !used.has(row)).map((row) => `${lineName(row)} has a row of "${row.what}" that no step needs`),
-      ...[...repeated].flatMap(([row, places]) =>
-        [...new Set(places.values())].map((next) => {
-          const same = [...places].filter(([, line]) => line === next).map(([where]) => where);
-          const why = next === null ? 'and without it nothing may happen either' : `as line ${next} says`;
-          return `${lineName(row)} has a needless row of "${row.what}" in ${same.join(', ')}: it leads to ${row.to}, ${why}`;
-        }),
-      ),
-    ],
+    needless: needlessRows.needless,
   };
 }
 
