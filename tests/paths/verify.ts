@@ -5,7 +5,7 @@ import { clauseComplaints, coverClauses, type ClauseCoverage } from './coverage.
 import { explore, obligations, type Graph, type Model } from './explore.ts';
 import { breachText, INVARIANTS, type Breach } from './invariants.ts';
 import { createCarriedCheck } from './expected/carried.ts';
-import { collectComplaints } from './expected/complaints.ts';
+import { collectComplaints, withoutRow } from './expected/complaints.ts';
 import type { Table } from './expected/table.ts';
 import { journeyModel } from './model.ts';
 import { cannotBePerformed, createMachineDriver } from './machineDriver.ts';
@@ -89,7 +89,7 @@ export async function verify(
   const expectations =
     table &&
     withExpectations(machine, model, table, (complaint) => {
-      if (unexpected.add(complaint) && ++printed <= MOST_UNEXPECTED) found(complaint);
+      if (unexpected.add(complaint) && ++printed <= MOST_UNEXPECTED) found(withoutRow(complaint));
     });
   begins('exploring the chart');
   const [graph, exploring] = timed(() => explore(machine, expectations ?? model));

@@ -45,6 +45,15 @@ const read = (complaint: string): Complaint => {
 
 const text = (head: string, row: string | null): string => (row === null ? head : `${head}\n  ${row}`);
 
+/**
+ * A complaint as it is printed when it is found. Its row is left out: it describes one step, and the row at the end of the run
+ * describes all steps that the row must allow.
+ */
+export function withoutRow(complaint: string): string {
+  const { head, row } = read(complaint);
+  return row === null ? head : `${head.slice(0, -1)}. The row is in the report at the end.`;
+}
+
 /** One complaint for all places whose rows differ in the place alone. */
 function joined({ around, byPlace }: Group): Complaint[] {
   const same = new Map<string | null, [place: string, Complaint][]>();

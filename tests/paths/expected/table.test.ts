@@ -9,7 +9,7 @@ import { createStepper } from '../explore.ts';
 import { enabledSteps } from '../model.ts';
 import { project } from '../projection.ts';
 import type { Step } from '../steps.ts';
-import { collectComplaints } from './complaints.ts';
+import { collectComplaints, withoutRow } from './complaints.ts';
 import { createTable } from './table.ts';
 import { parseTable, readTable } from './tableRows.ts';
 
@@ -194,6 +194,15 @@ describe('complaints that one edit resolves', () => {
     expect(complaints.all()).toEqual([
       'docs/expected.md, line 74: "xstate.route (#faq)" in 2 places should not change paying; if it is meant to here, add before that line:\n  | cashier.paid, cashier.failed | xstate.route (#faq) |  | faq | paying |  |',
     ]);
+  });
+
+  it('complaint that is printed when it is found: has no row, because the row of the report is more complete', () => {
+    expect(withoutRow(about('a', 'paying'))).toBe(
+      'docs/expected.md, line 74: "xstate.route (#faq)" in a should not change paying; if it is meant to here, add before that line. The row is in the report at the end.',
+    );
+    expect(withoutRow('docs/expected.md, line 9: "x" in a should lead to home')).toBe(
+      'docs/expected.md, line 9: "x" in a should lead to home',
+    );
   });
 
   it('complaint without a row to add: names the places', () => {
