@@ -90,6 +90,13 @@ describe('inspector, recording open', () => {
     await page.locator(':focus').blur();
   });
 
+  it('inspector, recording open, chart: the titles of groups are drawn above the arrows', async () => {
+    const parts = await page
+      .locator('.chart')
+      .evaluate((svg) => [...svg.querySelectorAll('.edge, text')].map((one) => (one.matches('.edge') ? 'arrow' : one.textContent)));
+    expect(parts.indexOf('Application')).toBeGreaterThan(parts.lastIndexOf('arrow'));
+  });
+
   it('inspector, recording open: it plays at a chosen speed, and space pauses it', async () => {
     await importRecording();
     await page.getByLabel('Speed').selectOption('8');

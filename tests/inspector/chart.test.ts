@@ -11,7 +11,7 @@ import { aboutState } from '#src/inspector/chart/describeState.ts';
 import { drawnWays, eventLabel } from '#src/inspector/chart/Drawing.tsx';
 import { arrowsById, drawnBoxes, readChart, type Arrow, type Box } from '#src/inspector/chart/graph.ts';
 import { firstCamera, nextCamera } from '#src/inspector/chart/viewport.ts';
-import { detailAt, LEAST_TEXT, nameLabels, wayLabels, WORKING_SCALE } from '#src/inspector/chart/labels.ts';
+import { detailAt, LEAST_TEXT, nameLabels, wayLabel, wayLabels, WORKING_SCALE } from '#src/inspector/chart/labels.ts';
 import { BOX_HEIGHT, type ChartLayout, type ChartLayouts, type Layout, type Point, type Rect } from '#src/inspector/chart/layout.ts';
 import type { Step } from '#src/inspector/journey/journeyRun.ts';
 import { recordedViews, type Recording } from '#src/recording/format.ts';
@@ -97,6 +97,32 @@ describe('graph of the inspector', () => {
       ({ kind, id }) => kind === 'screen' && aboutState(journeyChart, id)?.clauses.length === 0,
     );
     expect(silent.map(({ id }) => id)).toEqual([]);
+  });
+});
+
+describe('label of an arrow', () => {
+  const arrow = [
+    { x: 200, y: 0 },
+    { x: 200, y: 400 },
+  ];
+  const text = 'Went to another page';
+  const labelIn = (view: Rect | null, boxes: readonly Rect[] = []) => wayLabel(text, arrow, boxes, [], detailAt(1), view);
+  const inside = ({ x, width }: Rect, view: Rect): boolean => x >= view.x && x + width <= view.x + view.width;
+
+  it('label of an arrow at the border of the view: stands where the view shows it whole', () => {
+    const view = { x: 0, y: 0, width: 260, height: 400 };
+    expect(inside((labelIn(null) as { rect: Rect }).rect, view)).toBe(false);
+    expect(inside((labelIn(view) as { rect: Rect }).rect, view)).toBe(true);
+  });
+
+  it('label of an arrow, room for a part of it only: has two lines', () => {
+    const view = { x: 80, y: 0, width: 250, height: 400 };
+    expect(labelIn(view)?.lines).toHaveLength(2);
+    expect(inside((labelIn(view) as { rect: Rect }).rect, view)).toBe(true);
+  });
+
+  it('label of an arrow, no room in the view: stands outside, in one line', () => {
+    expect(labelIn({ x: 190, y: 0, width: 20, height: 400 })).toEqual(labelIn(null));
   });
 });
 

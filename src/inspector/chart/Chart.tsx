@@ -57,6 +57,8 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
 
   // The camera follows the group of the active screen if the group is readable, otherwise the screen, otherwise the state.
   const follows = camera.keeps === 'journey';
+  // While a person moves the chart, the labels stay where they are.
+  const view = useMemo(() => (follows ? visiblePart(camera, room) : null), [follows, camera, room]);
   const lookAt = useMemo(() => {
     const parent = graph.boxes.find(({ id }) => id === (open ?? active))?.parent ?? null;
     const rects = [parent, open, active].flatMap((id): Rect[] => (id !== null && layout.boxes[id] ? [layout.boxes[id]] : []));
@@ -172,6 +174,7 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
             index={index}
             names={names}
             detail={detail}
+            view={view}
             selected={selected}
             stop={stop}
             found={found}

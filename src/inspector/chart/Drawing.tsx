@@ -25,6 +25,8 @@ interface Props {
   index: number;
   names: Names;
   detail: Detail;
+  /** The part of the drawing in which the labels of arrows stay; null: anywhere. */
+  view: Rect | null;
   selected: string | null;
   /** The box in the tab order. Arrow keys move from it to the next box. */
   stop: string | null;
@@ -136,8 +138,8 @@ export function drawnWays(layout: Layout, { last, next }: Pick<Moment, 'last' | 
 }
 
 /**
- * Boxes and arrows. Containers are below arrows, arrows below boxes, and the last and the next transition above all
- * arrows. Folded groups cover the arrows inside them.
+ * Boxes and arrows. Containers are below arrows, arrows below boxes and the titles of containers, and the last and the next
+ * transition above all arrows. Folded groups cover the arrows inside them.
  */
 export function Drawing({
   chart,
@@ -151,6 +153,7 @@ export function Drawing({
   index,
   names,
   detail,
+  view,
   selected,
   stop,
   found,
@@ -160,9 +163,12 @@ export function Drawing({
   const labels = useMemo(() => nameLabels(boxes, layout.boxes, (box) => nameIn(names, box), detail), [boxes, layout, names, detail]);
   const ways = useMemo(() => drawnWays(layout, moment), [layout, moment]);
   const texts = useMemo(
-    () => wayLabels(ways, (event) => eventLabel(chart, event, names), Object.values(layout.boxes), labels.values(), detail),
-    [chart, ways, names, layout, labels, detail],
+    () => wayLabels(ways, (event) => eventLabel(chart, event, names), Object.values(layout.boxes), labels.values(), detail, view),
+    [chart, ways, names, layout, labels, detail, view],
   );
+  const holds = ({ id }: Box): boolean => layout.boxes[id] !== undefined && isContainer(layout.boxes[id]);
+  /** Whether the name is drawn above the arrows, which cross the title of a container. */
+  const isTitled = (box: Box): boolean => !detail.isFolded && holds(box);
   const draw = (box: Box) => {
     const rect = layout.boxes[box.id];
     return (
@@ -172,7 +178,7 @@ export function Drawing({
           box={box}
           look={lookOf(box.id, moment, trail, index)}
           rect={rect}
-          label={labels.get(box.id)}
+          label={isTitled(box) ? undefined : labels.get(box.id)}
           names={names}
           isSelected={selected === box.id}
           isStop={stop === box.id}
@@ -203,7 +209,6 @@ export function Drawing({
         {boxes.map(draw)}
       </>
     );
-  const holds = ({ id }: Box): boolean => layout.boxes[id] !== undefined && isContainer(layout.boxes[id]);
   return (
     <>
       {boxes.filter(holds).map(draw)}
@@ -211,6 +216,14 @@ export function Drawing({
       {ways.map(({ kind, points }) => (
         <path key={kind} className={`edge ${kind}`} d={polyline(points)} />
       ))}
+      <g aria-hidden="true">
+        {boxes.filter(isTitled).map(({ id }) => {
+          const label = labels.get(id);
+          return (
+            label && <Text key={id} label={label} className={cx('title', lookOf(id, moment, trail, index), found === id && 'found')} />
+          );
+        })}
+      </g>
       {boxes.filter((box) => !holds(box)).map(draw)}
       {ways.map(({ kind }) => {
         const label = texts[kind];

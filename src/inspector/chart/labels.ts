@@ -153,8 +153,10 @@ function* placesAlong(points: readonly Point[], width: number, height: number): 
 }
 
 /**
- * The label of an arrow, beside the arrow where it covers nothing; null: no such position.
+ * The label of an arrow, beside the arrow where it covers nothing; null: no such position. In two lines, if only these are
+ * whole in the view.
  * @param taken labels that are already placed.
+ * @param view the visible part of the drawing; null: the label may be anywhere.
  */
 export function wayLabel(
   text: string,
@@ -162,11 +164,18 @@ export function wayLabel(
   boxes: readonly Rect[],
   taken: readonly Rect[],
   { name: size }: Detail,
+  view: Rect | null = null,
 ): Label | null {
   if (size === 0) return null;
-  for (const rect of placesAlong(points, widthOf(text, size), size * LINE))
-    if (isFree(rect, boxes, taken)) return { lines: [text], size, rect };
-  return null;
+  const placed = (lines: readonly string[], isWanted: (rect: Rect) => boolean): Label | null => {
+    const width = Math.max(...lines.map((line) => widthOf(line, size)));
+    for (const rect of placesAlong(points, width, lines.length * size * LINE))
+      if (isWanted(rect) && isFree(rect, boxes, taken)) return { lines, size, rect };
+    return null;
+  };
+  const inView = (rect: Rect): boolean => view !== null && isWithin(rect, view);
+  const halves = wrapped(text, 1, (text.length * LETTER * 2) / 3);
+  return placed([text], inView) ?? placed(halves, inView) ?? placed([text], () => true);
 }
 
 /** An arrow of a step with its path. */
@@ -179,6 +188,7 @@ export interface DrawnWay {
 /**
  * Labels of the last and of the next transition, by kind. The last one is placed first.
  * @param taken names that are already placed.
+ * @param view as in {@link wayLabel}.
  */
 export function wayLabels(
   ways: readonly DrawnWay[],
@@ -186,11 +196,13 @@ export function wayLabels(
   boxes: readonly Rect[],
   taken: Iterable<Label>,
   detail: Detail,
+  view: Rect | null = null,
 ): Readonly<Partial<Record<DrawnWay['kind'], Label>>> {
   const named = [...taken].map(({ rect }) => rect);
   const placed: Partial<Record<DrawnWay['kind'], Label>> = {};
   for (const { kind, way, points } of [...ways].sort((a, b) => (a.kind < b.kind ? -1 : 1))) {
-    const label = wayLabel(textOf(way.event), points, boxes, [...named, ...Object.values(placed).map(({ rect }) => rect)], detail);
+    const others = [...named, ...Object.values(placed).map(({ rect }) => rect)];
+    const label = wayLabel(textOf(way.event), points, boxes, others, detail, view);
     if (label) placed[kind] = label;
   }
   return placed;
