@@ -60,6 +60,20 @@ export const textField = ({ body }: Pick<DarajaAnswer, 'body'>, field: string): 
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 };
 
+const objectFrom = (value: unknown): DarajaAnswer['body'] =>
+  typeof value === 'object' && value !== null ? (value as DarajaAnswer['body']) : {};
+
+/**
+ * The body of an answer with the names that Daraja gives to the code and text of an error. Its gateway is Apigee, whose own
+ * refusals, such as of a spike arrest, have another form: https://docs.apigee.com/api-platform/fundamentals/fault-handling.
+ */
+function inDarajasForm(body: DarajaAnswer['body']): DarajaAnswer['body'] {
+  if (textField({ body }, 'errorCode') !== '') return body;
+  const fault = objectFrom(body['fault']);
+  const errorCode = textField({ body: objectFrom(fault['detail']) }, 'errorcode');
+  return errorCode === '' ? body : { ...body, errorCode, errorMessage: textField({ body: fault }, 'faultstring') };
+}
+
 /** The rail's text of an error or of a response. */
 export const wordsOf = (answer: Pick<DarajaAnswer, 'body'>): string =>
   textField(answer, 'errorMessage') || textField(answer, 'ResponseDescription');
@@ -130,7 +144,7 @@ export function createDarajaClient({ access, clock, tokens, timeout, fetch: send
       // A gateway refuses with a page that is not JSON. Then the HTTP status is used.
       if (response.ok) throw new RailUnknown(`no answer from ${path}: not JSON`);
     }
-    const body = typeof parsed === 'object' && parsed !== null ? (parsed as DarajaAnswer['body']) : {};
+    const body = inDarajasForm(objectFrom(parsed));
     return { status, body, meaning: meaningOfAnswer(path, status, body) };
   }
 

@@ -4,7 +4,7 @@
  */
 
 /**
- * `tokenRefused`: the access token is renewed, and the call is repeated once. `invalid`: the rail does not accept such a request.
+ * `tokenRefused`: the access token is renewed, and the call is repeated once. `invalid`: the rail does not accept what the borrower typed.
  * `subscriberLocked`: another session is open on the phone. `misconfigured`: credentials, permissions or addresses of the
  * lender are wrong. `busy`: refused because of load, limits or maintenance. `duplicate`: the rail has this request already.
  * `inProgress`: there is no result yet. `unknown`: it is unknown whether the rail acted. Only after `duplicate`, `inProgress`
@@ -38,6 +38,9 @@ const row = (errorCode: string, http: number | null, errorMessage: string, meani
   ...(words ? { words } : {}),
 });
 
+/** The fields of a request that hold what a borrower has typed. */
+const OF_THE_BORROWER = /phone\s*number|PartyB|AccountReference/i;
+
 /** The first row counts that has the code and whose `words` match. */
 export const ERRORS: readonly DocumentedError[] = [
   row('404.001.03', 404, 'Invalid Access Token', 'tokenRefused'),
@@ -45,9 +48,10 @@ export const ERRORS: readonly DocumentedError[] = [
   row('401.002.01', 401, 'Error Occurred - Invalid Access Token', 'tokenRefused'),
   row('401.003.01', 401, 'Error Occurred - Invalid Access Token', 'tokenRefused'),
   row('401.001', null, 'Invalid Access Token', 'tokenRefused'),
-  row('400.002.02', 400, 'Bad Request - Invalid', 'invalid'),
-  row('400.002.05', 400, 'Invalid Request Payload', 'invalid'),
-  row('400.003.02', 400, 'Bad Request', 'invalid'),
+  row('400.002.02', 400, 'Bad Request - Invalid PhoneNumber', 'invalid', OF_THE_BORROWER),
+  row('400.002.02', 400, 'Bad Request - Invalid', 'misconfigured'),
+  row('400.002.05', 400, 'Invalid Request Payload', 'misconfigured'),
+  row('400.003.02', 400, 'Bad Request', 'misconfigured'),
   row('400.001', null, 'Invalid ShortCode', 'misconfigured'),
   row('400.008.01', 400, 'Invalid Authentication passed', 'misconfigured'),
   row('400.008.02', 400, 'Invalid grant type passed', 'misconfigured'),
@@ -67,24 +71,27 @@ export const ERRORS: readonly DocumentedError[] = [
   row('500.003.02', 500, 'System is busy. Please try again in few minutes.', 'busy'),
   row('500.003.02', 500, 'Error Occurred: Spike Arrest Violation', 'busy'),
   row('500.003.03', 500, 'Quota Violation', 'busy'),
+  row('policies.ratelimit.SpikeArrestViolation', null, 'Spike arrest violation', 'busy'),
+  row('policies.ratelimit.QuotaViolation', null, 'Rate limit quota violation', 'busy'),
   row('500.003.1001', 500, 'Urls are already registered', 'duplicate', /already registered/i),
   row('500.003.1001', 500, 'Duplicate notification info', 'misconfigured', /duplicate notification/i),
   row('500.003.1001', 500, 'Internal Server Error', 'unknown'),
 ];
 
-/** The meaning of a missing or undocumented code, by HTTP status. An undocumented code never fails a payout for good. */
-function meaningOfStatus(status: number, errorCode: string): ErrorMeaning {
+/** A gateway gave up waiting, so what stands behind it may have acted. */
+const REQUEST_TIMEOUT = 408;
+
+/** The meaning of a missing or undocumented code, by HTTP status: it never fails a payout for good. */
+function meaningOfStatus(status: number): ErrorMeaning {
   if (status === 401) return 'tokenRefused';
-  if (status === 403 || status === 404 || status === 405) return 'misconfigured';
   if (status === 429) return 'busy';
-  if (status >= 400 && status < 500) return errorCode === '' ? 'invalid' : 'misconfigured';
-  return 'unknown';
+  return status >= 400 && status < 500 && status !== REQUEST_TIMEOUT ? 'misconfigured' : 'unknown';
 }
 
 /** The meaning of an error. @param status of HTTP. */
 export function meaningOf(status: number, errorCode: string, errorMessage: string): ErrorMeaning {
   const known = ERRORS.find((one) => one.errorCode === errorCode && (one.words === undefined || one.words.test(errorMessage)));
-  return known?.meaning ?? meaningOfStatus(status, errorCode);
+  return known?.meaning ?? meaningOfStatus(status);
 }
 
 const response = (code: string, text: string, meaning: ErrorMeaning): DocumentedResponse => ({ code, text, meaning });
@@ -99,10 +106,10 @@ export interface DocumentedResponse {
 /** Response codes of M-PESA's core (Account Balance, "Error Codes": the rows with ApiResponse, and 15). */
 export const RESPONSES: readonly DocumentedResponse[] = [
   response('15', 'Duplicate Detected', 'duplicate'),
-  response('24', 'Missing mandatory fields', 'invalid'),
+  response('24', 'Missing mandatory fields', 'misconfigured'),
   response('25', 'InvalidRequestParameters', 'invalid'),
   response('26', 'Traffic blocking condition in place', 'busy'),
-  response('29', 'InvalidCommand', 'invalid'),
+  response('29', 'InvalidCommand', 'misconfigured'),
   response('100000000', 'Request was cached, waiting for resending', 'unknown'),
   response('100000001', 'The system is overload', 'busy'),
   response('100000002', 'Throttling error', 'busy'),

@@ -19,10 +19,23 @@ const WALLET_LIMIT: Words = {
   sw: 'M-PESA imekataa: pesa zingezidi kikomo cha akaunti hii. Tumia sehemu ya salio lake au chagua akaunti nyingine.',
 };
 
+const FAULT_OF_THE_LENDER: Words = {
+  en: 'The money could not be sent because of a fault on our side, not because of your account. You can try the same account again later.',
+  es: 'No se pudo enviar el dinero por un fallo nuestro, no por su cuenta. Puede probar más tarde con la misma cuenta.',
+  sw: 'Pesa hazikuweza kutumwa kwa sababu ya hitilafu yetu, si kwa sababu ya akaunti yako. Unaweza kujaribu tena baadaye akaunti hiyo hiyo.',
+};
+
 const PAYOUT_FAILURES: Readonly<Record<number, Words>> = {
   3: WALLET_LIMIT,
   4: WALLET_LIMIT,
   8: WALLET_LIMIT,
+  2: FAULT_OF_THE_LENDER,
+  11: FAULT_OF_THE_LENDER,
+  21: FAULT_OF_THE_LENDER,
+  2001: FAULT_OF_THE_LENDER,
+  2006: FAULT_OF_THE_LENDER,
+  2028: FAULT_OF_THE_LENDER,
+  8006: FAULT_OF_THE_LENDER,
   [PAYOUT_RESULT.expired]: {
     en: 'M-PESA did not send the money in time. You can try the same account again.',
     es: 'M-PESA no envió el dinero a tiempo. Puede probar de nuevo con la misma cuenta.',

@@ -122,7 +122,7 @@ onEitherDatabase((engine) => {
     network.faults = [
       {
         path: '/reversal/',
-        fault: { status: 400, body: { errorCode: '400.002.02', errorMessage: 'Bad Request - Invalid Amount' } },
+        fault: { status: 200, body: { ResponseCode: 'R000002', ResponseDescription: 'The OriginalTransactionID is invalid' } },
         times: 1,
       },
     ];
@@ -131,7 +131,7 @@ onEitherDatabase((engine) => {
     expect((await fixture.lending.reversals.list(1))[0]).toMatchObject({
       receipt,
       state: 'FAILED',
-      result_text: expect.stringContaining('Invalid Amount'),
+      result_text: expect.stringContaining('OriginalTransactionID is invalid'),
     });
     expect(events).toContainEqual(expect.objectContaining({ kind: 'rail.fault', subject: 'reversal.failed' }));
     expect(await fixture.lending.reversals.request(receipt)).toMatchObject({ is: 'asked' });

@@ -20,8 +20,10 @@ describe('code of an error', () => {
     },
   );
   test.each([
+    [408, 'unknown'],
     [429, 'busy'],
     [401, 'tokenRefused'],
+    [400, 'misconfigured'],
     [403, 'misconfigured'],
     [404, 'misconfigured'],
     [500, 'unknown'],
@@ -29,10 +31,6 @@ describe('code of an error', () => {
   ] as const)('error of the rail without a code, or with one of no document, with HTTP %i: means %s', (status, meaning) => {
     expect(meaningOf(status, '', '')).toBe(meaning);
     expect(meaningOf(status, '999.999.99', 'New words')).toBe(meaning);
-  });
-  test('HTTP 400 without a code: means invalid; with an undocumented code: means misconfigured, which fails no payout', () => {
-    expect(meaningOf(400, '', '')).toBe('invalid');
-    expect(meaningOf(400, '400.999.99', 'New words')).toBe('misconfigured');
   });
 });
 
@@ -109,6 +107,15 @@ onEitherDatabase((engine) => {
       },
     );
 
+    test('prompt, spike arrest in the form of the gateway itself: fails at once as busy', async () => {
+      const b = await fixture.lent();
+      const errorcode = 'policies.ratelimit.SpikeArrestViolation';
+      const body = { fault: { faultstring: 'Spike arrest violation. Allowed rate : 10ps', detail: { errorcode } } };
+      network.faults = [{ path: '/stkpush/', fault: { status: 500, body }, times: 1 }];
+      expect(await push(b)).toMatchObject({ state: 'failed', resultCode: 26 });
+      expect(faults).toEqual([]);
+    });
+
     test('prompt, refused with HTTP 500, internal error: is unknown, because the prompt may have been shown', async () => {
       const b = await fixture.lent();
       await fixture.simulator.setSwitches({ gateway: 'internal' });
@@ -184,18 +191,43 @@ onEitherDatabase((engine) => {
       expect((await fixture.simulator.transactions()).filter(({ kind }) => kind === 'bank')).toHaveLength(1);
     });
 
-    test('payout, request refused as undocumented: fails, and the operator is alarmed', async () => {
+    test.each(['Amount', 'SecurityCredential', 'InitiatorName', 'ResultURL'])(
+      'payout, field %s of the lender refused: waits, the operator is alarmed, and the borrower gets the money later',
+      async (field) => {
+        const b = await fixture.approved();
+        const errorMessage = `Bad Request - Invalid ${field}`;
+        network.faults = [{ path: '/b2c/', fault: { status: 400, body: { errorCode: '400.002.02', errorMessage } }, times: 1 }];
+        await fixture.draw(b);
+        expect((await fixture.order(b)).status).toBe(STATUS.lending);
+        expect(faults).toEqual([{ call: '/mpesa/b2c/v3/paymentrequest', code: '400.002.02', text: errorMessage }]);
+        for (let minute = 0; minute < 3; minute++) await fixture.pass(MINUTE);
+        expect((await fixture.order(b)).status).toBe(STATUS.repaying);
+      },
+    );
+
+    test('payout, number of the borrower refused: fails, without an alarm', async () => {
       const b = await fixture.approved();
-      network.faults = [
-        {
-          path: '/b2c/',
-          fault: { status: 400, body: { errorCode: '400.002.02', errorMessage: 'Bad Request - Invalid Amount' } },
-          times: 1,
-        },
-      ];
+      const body = { errorCode: '400.002.02', errorMessage: 'Bad Request - Invalid PhoneNumber' };
+      network.faults = [{ path: '/b2c/', fault: { status: 400, body }, times: 1 }];
       await fixture.draw(b);
       expect((await fixture.order(b)).status).toBe(STATUS.payFail);
-      expect(faults).toEqual([{ call: '/mpesa/b2c/v3/paymentrequest', code: '400.002.02', text: 'Bad Request - Invalid Amount' }]);
+      expect(faults).toEqual([]);
+    });
+
+    test('payout, HTTP 400 without a code, as of a gateway: does not fail', async () => {
+      const b = await fixture.approved();
+      network.faults = [{ path: '/b2c/', fault: { status: 400, body: {} }, times: 1 }];
+      await fixture.draw(b);
+      expect((await fixture.order(b)).status).toBe(STATUS.lending);
+    });
+
+    test('payout, initiator refused with a response code: fails, the operator is told, and the borrower does not read that the account is wrong', async () => {
+      const b = await fixture.approved();
+      const body = { ResponseCode: '2001', ResponseDescription: 'The initiator information is invalid.' };
+      network.faults = [{ path: '/b2c/', fault: { status: 200, body }, times: 1 }];
+      await fixture.draw(b);
+      expect(events).toContainEqual(expect.objectContaining({ kind: 'rail.fault', subject: 'payout 2001' }));
+      expect((await fixture.order(b)).disbursement?.failure).toContain('not because of your account');
     });
 
     test('payout, initiator locked (result 8006): fails, and the operator is alarmed', async () => {
