@@ -1,8 +1,17 @@
 /** `npm run payouts`: stops and releases all payouts, shows open ones, and records the outcome of a single one. */
-import { MINUTE, type Instant } from '#machines/model/calendar.ts';
+import { addDays, MINUTE, nairobiDate, type Instant } from '#machines/model/calendar.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import { CannotStart } from '#server/store/cannotStart.ts';
-import { countUnsent, endStop, openPayouts, readStop, stopPayouts, type OpenPayout, type PayoutStop } from '#server/store/payoutStop.ts';
+import {
+  countUnsent,
+  endStop,
+  misdirectedPayouts,
+  openPayouts,
+  readStop,
+  stopPayouts,
+  type OpenPayout,
+  type PayoutStop,
+} from '#server/store/payoutStop.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Store } from '#server/store/store.ts';
 import { inNairobi, inShillings } from './verbWords.ts';
@@ -34,6 +43,9 @@ export interface PayoutsVerb {
 
 /** After a restore, a payout is queried for this long before payouts are released, ms. The rail answers by callbacks. */
 const ASKED_FOR = 5 * MINUTE;
+
+/** Misdirected payouts are listed for this long, because the books do not know which of them were reversed. */
+const MISDIRECTED_DAYS = 30;
 
 const CHOICES =
   'Say what to do with the payouts: show, stop, stop --restored, release, release --statement-compared, arrived ID [RECEIPT], failed ID.';
@@ -75,7 +87,7 @@ function describePayout(stop: PayoutStop | null, payout: OpenPayout): string {
   return `${id}  ${orderNo}  ${inShillings(amount)}  ${what}`;
 }
 
-async function show({ store }: PayoutsVerb): Promise<string[]> {
+async function show({ store, now }: PayoutsVerb): Promise<string[]> {
   const [stop, open] = [await readStop(store.db), await openPayouts(store.db)];
   const state = stop
     ? `Payouts are stopped since ${inNairobi(stop.at)}${stop.restored ? ', because the database was restored' : ''}.`
@@ -83,7 +95,16 @@ async function show({ store }: PayoutsVerb): Promise<string[]> {
   const unsent = await countUnsent(store.db);
   const waiting =
     unsent === 0 ? [] : [`${unsent} not sent yet: ${stop ? 'payouts are stopped' : 'about to be, or waiting for the float'}.`];
-  return [state, ...waiting, ...(open.length === 0 ? ['No payout is open.'] : open.map((payout) => describePayout(stop, payout)))];
+  const misdirected = await misdirectedPayouts(store.db, addDays(nairobiDate(now), -MISDIRECTED_DAYS));
+  return [
+    state,
+    ...waiting,
+    ...(open.length === 0 ? ['No payout is open.'] : open.map((payout) => describePayout(stop, payout))),
+    ...misdirected.map(
+      ({ id, orderNo, amount, arrivedOn }) =>
+        `${id}  ${orderNo}  ${inShillings(amount)}  arrived on ${arrivedOn} although its order did not expect it; ask M-PESA to reverse it in the portal`,
+    ),
+  ];
 }
 
 async function stopNow({ store, now, security }: PayoutsVerb, restored: boolean): Promise<string[]> {

@@ -4,7 +4,8 @@
  * rail is queried about every payout without a result.
  */
 import { sql, type RawBuilder } from 'kysely';
-import type { Instant } from '#machines/model/calendar.ts';
+import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
+import type { Cents } from '#machines/model/money.ts';
 import { readSetting, writeSetting } from './storedSettings.ts';
 import type { Db, Store, Tx } from './store.ts';
 
@@ -120,6 +121,25 @@ export const openPayouts = (db: Db): Promise<OpenPayout[]> =>
     .where('i.state', 'in', ['SENT', 'UNKNOWN'])
     .orderBy('i.created_at')
     .orderBy('i.id')
+    .execute();
+
+export interface MisdirectedPayout {
+  id: string;
+  orderNo: string;
+  amount: Cents;
+  arrivedOn: CalendarDate;
+}
+
+/** Payouts that arrived from this day on although their order did not expect them, oldest first. */
+export const misdirectedPayouts = (db: Db, since: CalendarDate): Promise<MisdirectedPayout[]> =>
+  db
+    .selectFrom('journal as j')
+    .innerJoin('rail_intent as i', 'i.id', 'j.ref')
+    .innerJoin('loan_order as o', 'o.id', 'j.order_id')
+    .select(['i.id', 'o.order_no as orderNo', 'i.amount', 'j.on_date as arrivedOn'])
+    .where('j.kind', '=', 'misdirected')
+    .where('j.on_date', '>=', since)
+    .orderBy('j.id')
     .execute();
 
 /** How many payouts were not sent yet: because payouts are stopped, or the float is empty. */

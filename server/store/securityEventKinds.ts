@@ -12,6 +12,7 @@ export const SECURITY_EVENT_KINDS = [
   'request.stale',
   'payoutAccount.changed',
   'payout.held',
+  'payout.misdirected',
   'file.refused',
   'id.refused',
   'payment.held',

@@ -13,7 +13,7 @@ import { queueText } from '#server/books/textMessages.ts';
 import { waitsForFloat } from './float.ts';
 
 /** The payout succeeded. The loan begins on the lender's present day, so that a slow callback never costs the borrower a day. */
-export async function disbursed(tx: Tx, row: OrderRow, intent: RailIntent, now: number): Promise<void> {
+export async function disbursed({ config }: LendingContext, tx: Tx, row: OrderRow, intent: RailIntent, now: number): Promise<void> {
   const today = nairobiDate(now);
   const posting = { idempotencyKey: `disbursement:${intent.id}`, orderId: row.id, ref: intent.id, onDate: today, at: now };
   if (nextStatus(row.status, { type: 'disbursement.confirmed' }) === null) {
@@ -26,6 +26,7 @@ export async function disbursed(tx: Tx, row: OrderRow, intent: RailIntent, now: 
         ['mpesa_float', -intent.amount],
       ],
     });
+    await config.security?.record({ kind: 'payout.misdirected', subject: intent.purpose, userId: intent.user_id }, tx);
     return;
   }
   const { terms } = row.contract;

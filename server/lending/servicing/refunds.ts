@@ -114,9 +114,11 @@ async function sourceOf(tx: Tx, orderId: number, amount: Cents): Promise<'return
 }
 
 /** Books an arrived refund. The rail may have reported its failure before. */
-export async function refunded(tx: Tx, row: OrderRow, intent: RailIntent, now: number): Promise<void> {
+export async function refunded({ config }: LendingContext, tx: Tx, row: OrderRow, intent: RailIntent, now: number): Promise<void> {
   const { id, amount } = intent;
   const from = await sourceOf(tx, row.id, amount);
+  if (from === 'misdirected')
+    await config.security?.record({ kind: 'payout.misdirected', subject: intent.purpose, userId: intent.user_id }, tx);
   await post(tx, {
     idempotencyKey: `refund.done:${id}`,
     kind: 'refund.done',

@@ -131,10 +131,10 @@ async function applyResult(
   now: Instant,
 ): Promise<void> {
   if (intent.purpose === 'disbursement') {
-    if (failure === null) await disbursed(tx, row, intent, now);
+    if (failure === null) await disbursed(context, tx, row, intent, now);
     else await payoutFailed(context, tx, row, intent, failure.code, now);
   } else if (intent.purpose === 'refund') {
-    if (failure === null) await refunded(tx, row, intent, now);
+    if (failure === null) await refunded(context, tx, row, intent, now);
     else await refundFailed(context, tx, row, intent, failure.code, now);
   } else if (failure !== null && faultOfPrompt(failure.code) === 'lender') {
     await context.config.security?.record({ kind: 'rail.fault', subject: `prompt ${failure.code}` }, tx);

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
+import { carryOutPayouts } from '#server/operator/payouts.ts';
 import { endStop, stopPayouts } from '#server/store/payoutStop.ts';
 import { createDaraja } from '#server/rail/daraja.ts';
 import { simulatedAccess } from '#server/simulation/rail/simulator.ts';
@@ -168,6 +169,12 @@ onEitherDatabase((engine) => {
       expect((await fixture.report(`${fixture.tokenOf(first!)}/payout`, { Result })).status).toBe(200);
       expect((await fixture.order(b)).status).toBe(STATUS.cancel);
       expect(await journalsOf(b)).toEqual(['misdirected']);
+      expect(events).toContainEqual(expect.objectContaining({ kind: 'payout.misdirected', subject: 'disbursement' }));
+      const lines = await carryOutPayouts(
+        { do: 'show', isCompared: false },
+        { store: fixture.store, now: fixture.clock.now(), payouts: fixture.lending.heldPayouts, security },
+      );
+      expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^${first!.id} .* although its order did not expect it`)));
     });
 
     test('payout to a bank account: is sent once through the bank’s paybill, also when the answer is lost', async () => {
@@ -327,7 +334,7 @@ onEitherDatabase((engine) => {
       const b = await fixture.approved();
       network.faults = [
         { path: '/b2c/', fault: 'answer lost', times: 1 },
-        { path: '/b2c/', fault: { status: 400, body: { errorCode: '400.002.02', errorMessage: 'Bad Request' } }, times: 1 },
+        { path: '/b2c/', fault: { status: 200, body: { ResponseCode: '2040', ResponseDescription: 'Unregistered' } }, times: 1 },
         { path: '/transactionstatus/', fault: 'never arrives', times: 10_000 },
       ];
       await fixture.draw(b);
@@ -342,7 +349,9 @@ onEitherDatabase((engine) => {
 
     test('payout, first request refused: fails at once, without a query', async () => {
       const b = await fixture.approved();
-      network.faults = [{ path: '/b2c/', fault: { status: 400, body: { ResponseCode: '2040', errorMessage: 'Bad Request' } }, times: 1 }];
+      network.faults = [
+        { path: '/b2c/', fault: { status: 200, body: { ResponseCode: '2040', ResponseDescription: 'Unregistered' } }, times: 1 },
+      ];
       await fixture.draw(b);
       expect((await fixture.order(b)).status).toBe(STATUS.payFail);
       expect(queries()).toEqual([]);
