@@ -347,13 +347,12 @@ describe('production', () => {
   it('production: has no sandbox addresses', async () => {
     const port = String(await freePort());
     const daraja = Object.fromEntries(
-      ['CONSUMER_KEY', 'CONSUMER_SECRET', 'SHORTCODE', 'PASSKEY', 'B2C_SHORTCODE', 'INITIATOR_NAME', 'SECURITY_CREDENTIAL'].map((name) => [
-        `DARAJA_${name}`,
-        'x',
-      ]),
+      ['CONSUMER_KEY', 'CONSUMER_SECRET', 'PASSKEY', 'INITIATOR_NAME', 'SECURITY_CREDENTIAL'].map((name) => [`DARAJA_${name}`, 'x']),
     );
     const config = readConfig({
       ...daraja,
+      DARAJA_SHORTCODE: '174379',
+      DARAJA_B2C_SHORTCODE: '600000',
       ...LENDER_IDENTITY,
       DARAJA_BASE_URL: 'http://127.0.0.1:9',
       DARAJA_CALLBACK_URL: 'https://lender.example',
