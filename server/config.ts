@@ -15,7 +15,7 @@ import { createEnvironmentReader, type Environment, type EnvironmentReader } fro
 import { readSupport } from './lenderIdentity.ts';
 import { DEFAULT_LIMITS, SANDBOX_LIMITS, type LimitSettings } from './identity/limitTable.ts';
 import type { DarajaAccess } from './rail/darajaClient.ts';
-import { brokenRules } from './productionRules.ts';
+import { brokenKeyRules, brokenRules } from './productionRules.ts';
 import { readSms, type SmsSettings } from './smsSettings.ts';
 import { CannotStart } from './store/cannotStart.ts';
 import { readKeys } from './store/keyFile.ts';
@@ -214,6 +214,18 @@ function storageOf(reader: EnvironmentReader): Storage {
 
 /** Place of the data and its keys, for an operator's verb. @throws ConfigError */
 export const readStorage = (env: Environment): Storage => readAll(env, storageOf);
+
+/**
+ * The rules of the lender's start about keys, for an operator's verb: it may be the first that encrypts with them, and the lender
+ * would refuse them afterwards. A rotation may read with any earlier key, so that a database can leave a key that is refused.
+ * @throws ConfigError
+ */
+export const checkKeys = (env: Environment, isRotation: boolean): void =>
+  readAll(env, (reader) => {
+    if (readMode(reader) === 'sandbox') return;
+    const { dataKeys, keySetting } = readDataKeys(reader);
+    reader.mistakes.push(...brokenKeyRules({ dataKeys: isRotation && dataKeys ? dataKeys.slice(0, 1) : dataKeys, keySetting }));
+  });
 
 /** The credentials of the rail, for an operator's verb; null: none are set. @throws ConfigError */
 export const readDarajaAccess = (env: Environment): DarajaAccess | null => readAll(env, readDaraja);

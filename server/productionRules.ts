@@ -18,14 +18,22 @@ interface Settings {
   text: EnvironmentReader['text'];
 }
 
-interface Rule {
-  isBroken: (settings: Settings) => boolean;
+interface Rule<S = Settings> {
+  isBroken: (settings: S) => boolean;
   says: string;
 }
 
 const KEY_SETTINGS: readonly KeySetting[] = ['DATA_KEYS', 'PHOTO_KEY'];
 
 const ADDRESSES = [...SMS_ADDRESSES, 'DARAJA_BASE_URL'] as const;
+
+type Keys = Pick<Settings, 'dataKeys' | 'keySetting'>;
+
+const KEY_RULES = KEY_SETTINGS.map((name): Rule<Keys> => ({
+  isBroken: ({ dataKeys, keySetting }) =>
+    keySetting === name && (dataKeys?.some(({ bytes }) => bytes.every((byte) => byte === bytes[0])) ?? false),
+  says: `${name} holds a key that anybody can guess, the same byte 32 times: make one with \`openssl rand -hex 32\`.`,
+}));
 
 const RULES: readonly Rule[] = [
   {
@@ -44,15 +52,17 @@ const RULES: readonly Rule[] = [
     isBroken: ({ databaseUrl, dataKeys, dataKeyFile }) => databaseUrl !== null && dataKeys === null && dataKeyFile === null,
     says: 'Production with DATABASE_URL needs DATA_KEYS or DATA_KEY_FILE: a key file in DATA_DIR is lost with its machine, and other processes on the same database would not have it.',
   },
-  ...KEY_SETTINGS.map((name): Rule => ({
-    isBroken: ({ dataKeys, keySetting }) =>
-      keySetting === name && (dataKeys?.some(({ bytes }) => bytes.every((byte) => byte === bytes[0])) ?? false),
-    says: `${name} holds a key that anybody can guess, the same byte 32 times: make one with \`openssl rand -hex 32\`.`,
-  })),
+  ...KEY_RULES,
 ];
 
+const sentences = <S>(rules: readonly Rule<S>[], settings: S): string[] =>
+  rules.filter(({ isBroken }) => isBroken(settings)).map(({ says }) => says);
+
 /** One sentence for each rule that is broken. */
-export const brokenRules = (settings: Settings): string[] => RULES.filter(({ isBroken }) => isBroken(settings)).map(({ says }) => says);
+export const brokenRules = (settings: Settings): string[] => sentences(RULES, settings);
+
+/** The same for the rules about keys alone. */
+export const brokenKeyRules = (keys: Keys): string[] => sentences(KEY_RULES, keys);
 
 /** Plain HTTP to another machine. Loopback is allowed: a gateway or proxy on this machine may add TLS. */
 function isPlainHttp(address: string): boolean {

@@ -7,7 +7,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { products } from '#src/market/products.ts';
 import packageJson from '../package.json' with { type: 'json' };
-import { readDarajaAccess, readDeskOrigin, readReportAddress, readStorage } from './config.ts';
+import { checkKeys, readDarajaAccess, readDeskOrigin, readReportAddress, readStorage } from './config.ts';
 import { readSupport } from './lenderIdentity.ts';
 import { backUp } from './operator/backup/backup.ts';
 import { restore } from './operator/backup/restore.ts';
@@ -185,6 +185,8 @@ async function carryOut({ env, print, onInterrupt }: VerbRun, command: Command):
   if (!databaseUrl && isTaken(dataDir)) return askLender(dataDir, command, print);
   if (!databaseUrl && !existsSync(databaseFolder(dataDir)))
     throw new CannotStart(`There is no database in ${dataDir}: name its folder with DATA_DIR.`);
+  // A backup needs no keys.
+  if (command.is !== 'backup') checkKeys(env, command.is === 'keys:rotate');
   const store = await openStore({
     dataDir,
     databaseUrl: databaseUrl ?? undefined,

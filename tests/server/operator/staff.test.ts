@@ -25,7 +25,7 @@ describe.each(inTurn(['embedded', 'PostgreSQL'] as const))('beside a lender on %
     if (!databaseUrl) await copyFreshDatabase(dataDir);
     lender = databaseUrl ? await startLender({ databaseUrl, env: keys }) : await startLender({ env: { DATA_DIR: dataDir } });
     origin = lender.url.replace('127.0.0.1', 'localhost');
-    const settings = { PORT: new URL(lender.url).port, ...(databaseUrl ? { ...keys, DATABASE_URL: databaseUrl } : {}) };
+    const settings = { SANDBOX: '1', PORT: new URL(lender.url).port, ...(databaseUrl ? { ...keys, DATABASE_URL: databaseUrl } : {}) };
     staff = (...args) => runVerbHere(dataDir, ['staff', ...args], settings);
   });
   afterAll(() => lender?.stop());

@@ -13,6 +13,7 @@ import { createSecurityLog, PER_MINUTE, type LoggedSecurityEvent } from '#server
 import { complete } from '#tests/forms/sectionSamples.ts';
 import { givenEverything } from '#tests/support/applying.ts';
 import { onBothDatabases, removeTemporaryFolders, temporaryFolder, testClock } from '#tests/support/database.ts';
+import { postgresDatabase } from '#tests/support/postgresService.ts';
 import { PATIENCE } from '#tests/support/patience.ts';
 import { copyFreshDatabase } from '#tests/support/freshDatabase.ts';
 import { runVerb, type Ran } from '#tests/support/bundledLender.ts';
@@ -195,6 +196,34 @@ describe('lender that runs on the embedded database', () => {
     const { out, code } = await runVerb(dataDir, ['security-log', '--kind', 'keys.rotated']);
     expect(code).toBe(0);
     expect(out).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}keys\.rotated +key 2$/m);
+  });
+});
+
+describe('data key that anybody can guess, without a lender', () => {
+  const GUESSABLE = 'ab'.repeat(32);
+  const GOOD = '0123456789abcdef'.repeat(4);
+  const refusal = {
+    code: 1,
+    out: '',
+    error: expect.stringMatching(/^DATA_KEYS holds a key that anybody can guess, [^\n]*\.\n$/) as string,
+  };
+  const onEmptyDatabase = async () => {
+    const [folder, DATABASE_URL] = [temporaryFolder(), await postgresDatabase()];
+    return (DATA_KEYS: string, args: string[], SANDBOX = '0') => runVerbHere(folder, args, { DATABASE_URL, DATA_KEYS, SANDBOX });
+  };
+
+  it('verb, empty database, guessable data key: is refused, and the database accepts a good key afterwards', async () => {
+    const run = await onEmptyDatabase();
+    expect(await run(`1:${GUESSABLE}`, ['staff', 'add-administrator', 'Boss'])).toEqual(refusal);
+    expect(await run(`1:${GOOD}`, ['staff', 'add-administrator', 'Boss'])).toMatchObject({ code: 0, error: '' });
+  });
+
+  it('keys:rotate, guessable data key: is refused as the new key, and can be left as the old one', async () => {
+    const run = await onEmptyDatabase();
+    expect(await run(`1:${GUESSABLE}`, ['staff', 'list'], '1')).toMatchObject({ code: 0, error: '' });
+    expect(await run(`2:${'cd'.repeat(32)},1:${GUESSABLE}`, ['keys:rotate'])).toEqual(refusal);
+    expect(await run(`2:${GOOD},1:${GUESSABLE}`, ['keys:rotate'])).toMatchObject({ code: 0, error: '' });
+    expect(await run(`2:${GOOD}`, ['staff', 'list'])).toMatchObject({ code: 0, error: '' });
   });
 });
 
