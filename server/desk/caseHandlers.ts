@@ -34,10 +34,14 @@ const refuseClaim = (claim: 'own' | 'other' | null): void => {
   if (claim === null) throw new DeskRefused('notTaken', 'Take the case first: a case that nobody works on for half an hour is free again.');
 };
 
-function refuseAct({ item, clerk, isWaiting }: LoadedCase, act: DeskAct): void {
+async function refuseAct(loaded: LoadedCase, act: DeskAct): Promise<void> {
+  const { item, clerk, isWaiting } = loaded;
   if (!CASES[item.queue].acts.includes(act.name)) throw new DeskRefused('notAllowed', 'This is not done in such a case.');
   if (!ACTS_OF[clerk.role].includes(act.name)) throw new DeskRefused('notAllowed', 'Your role does not allow this.');
-  if (!isWaiting && !ALWAYS_POSSIBLE.includes(act.name)) throw new DeskRefused('tooLate', 'This case has been decided meanwhile.');
+  if (isWaiting || ALWAYS_POSSIBLE.includes(act.name)) return;
+  const notYet = (await CASES[item.queue].notYet?.(loaded)) ?? null;
+  if (notYet !== null) throw new DeskRefused('notAllowed', notYet);
+  throw new DeskRefused('tooLate', 'This case has been decided meanwhile.');
 }
 
 /** The reason of an act, for the log. A text to the borrower is not part of it. */
@@ -145,7 +149,7 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
       const answer = await store.tx(async (tx) => {
         const loaded = await load(tx, clerk, caseId);
         ({ afterwards } = loaded);
-        refuseAct(loaded, act);
+        await refuseAct(loaded, act);
         refuseClaim(await useClaim(tx, caseId, clerk, clock.now()));
         if ((await waitingActs(tx, caseId)).length > 0) throw new DeskRefused('tooLate', 'An act in this case waits for a second person.');
         const before = await viewCase(loaded);

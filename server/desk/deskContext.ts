@@ -64,6 +64,8 @@ export interface CaseKind<Q extends Queue> {
   values(about: AboutCase, what: Covered): Promise<Record<string, string>>;
   /** Carries an act out. @throws DeskRefused, Refusal. */
   act(about: AboutCase, act: DeskAct): Promise<void>;
+  /** Why a case that does not wait has still to be decided, in one sentence; null: it was decided. Left out: it always was. */
+  notYet?(about: AboutCase): Promise<string | null>;
   /** Cents that the act moves; null: it moves no money. */
   amountOf(about: AboutCase, act: DeskAct): Promise<number | null>;
 }

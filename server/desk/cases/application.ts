@@ -1,4 +1,5 @@
 /** Cases of referrals and reviews: the typed values beside the values that the reader found. */
+import { STATUS } from '#machines/model/orderStatus.ts';
 import { payoutAccountOf, readSections, typedPersonalInfo } from '#server/apply/applicant.ts';
 import { payoutHeldFor } from '#server/apply/holderName.ts';
 import { isClaimedByAnother } from '#server/apply/idClaims.ts';
@@ -103,6 +104,12 @@ export const applicationCase = (queue: ApplicationQueue): CaseKind<ApplicationQu
   async values(about, what) {
     const lines = (await linesOf(about)).filter(({ cover }) => cover === what);
     return Object.fromEntries(lines.map(({ field, typed, read }) => [field, typed ?? read ?? '']));
+  },
+  async notYet({ tx, row }) {
+    const order = await tx.selectFrom('loan_order').select('status').where('id', '=', Number(row.order_id)).executeTakeFirstOrThrow();
+    if (order.status === STATUS.applying) return 'The rules have not decided this application yet: it comes to the desk if they refer it.';
+    if (order.status === STATUS.identityOcr) return 'The borrower was asked for new photos: the application comes back with them.';
+    return null;
   },
   async act({ deps: { acts }, tx, row }, act) {
     if (act.name === 'approve') return acts.approve(tx, row.name);

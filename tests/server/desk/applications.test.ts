@@ -54,6 +54,23 @@ onEitherDatabase((engine) => {
     expect(await desk.logged(caseId)).toEqual(['reviewer | look', 'reviewer | take', 'reviewer | approve']);
   });
 
+  test('application that the rules have not decided yet, or that waits for photos: an act is refused with the reason', async () => {
+    const b = await fixture.applied();
+    const caseId = `applications:${b.orderNo}`;
+    const clerk = await desk.clerk('reviewer', 'early');
+    const approved = () => clerk.takeAndAct(caseId, { name: 'approve' });
+    expect(await approved()).toMatchObject({
+      error: 'notAllowed',
+      message: expect.stringMatching(/^The rules have not decided/) as string,
+    });
+    const asked = await referred();
+    await clerk.takeAndAct(asked.caseId, { name: 'askPhoto', sides: ['front'], words: 'The number cannot be read.' });
+    expect(await clerk.takeAndAct(asked.caseId, { name: 'approve' })).toMatchObject({
+      error: 'notAllowed',
+      message: expect.stringMatching(/^The borrower was asked for new photos/) as string,
+    });
+  });
+
   test('two clerks take a case at once: one wins; the other may after half an hour, or after it is put back', async () => {
     const { caseId } = await referred();
     const [a, b] = [await desk.clerk('reviewer', 'anna'), await desk.clerk('reviewer', 'ben')];
