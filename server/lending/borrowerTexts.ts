@@ -18,7 +18,7 @@ import type { Db, Tx } from '#server/store/store.ts';
 type Text = Selectable<AfterDisbursementSchema['text_message']>;
 type KeyedText = Pick<Text, 'key' | 'params'>;
 
-/** Length of a claim in ms, longer than two providers may take. After each failure the pause doubles. */
+/** Length of a claim in ms, longer than two providers may take. The first failure is followed by a pause of twice this, and each further one doubles it. */
 const RETRY_DELAY = 30_000;
 /** The longest pause, in ms. */
 const MAX_PAUSE = 30 * MINUTE;
