@@ -58,7 +58,7 @@ export interface Config extends Hosts, Trusted {
   keySetting: KeySetting;
   /** File of the data keys; null: a file in `dataDir`. */
   dataKeyFile: string | null;
-  /** `off`: identity cards are not read, and applications are decided without comparing them. */
+  /** `off`: no photo is judged. In production a person decides each application that the rules do not reject. */
   reader: (typeof READERS)[number];
   /** How borrowers reach the lender, and the company behind it. */
   support: Support;
@@ -80,7 +80,7 @@ export class ConfigError extends CannotStart {
   }
 }
 
-/** Readers of identity cards: text recognition within this server, or none. */
+/** Readers of photos: text recognition and face models within this server, or none. */
 const READERS = ['embedded', 'off'] as const;
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 

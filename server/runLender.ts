@@ -40,6 +40,8 @@ async function run(findPages: () => Pages): Promise<void> {
     const warning = ', beside the database: anyone who copies the folder can read all of it; DATA_KEY_FILE puts them elsewhere';
     printLine(`keys       ${lender.keyFile}${isBeside ? warning : ''}`);
   }
+  if (config.mode === 'production' && config.reader === 'off')
+    printLine('reader     off: no photo is judged, so every application that the rules do not reject waits for a person at the desk');
   printLine(`mode       ${config.mode}${config.daraja ? '' : ', simulated M-PESA'}`);
   printLine('ready; Ctrl+C stops it');
 }

@@ -139,7 +139,7 @@ export const open = (
  * expected time is now, because no answer by the rules can be promised: only the deadline counts.
  */
 async function promisedFrom({ config }: LendingContext, tx: Tx, row: OrderRow, now: number) {
-  const isLeft = row.review_asked_at !== null || (config.rulesDecide() && (await assess(tx, row, now)).is === 'refer');
+  const isLeft = row.review_asked_at !== null || (config.rulesDecide() && (await assess(tx, row, config, now)).is === 'refer');
   return {
     answer_expected_at: isLeft ? now : now + config.reviewTime,
     answer_latest_at: endOfNextWorkingDay(now),

@@ -1,6 +1,7 @@
 /** Collects the facts for the rules of `src/market/decision.ts`. */
 import { leastOf } from '#src/market/lists/questionnaire.ts';
 import { decide, instalmentShare, type Decision, type Facts } from '#src/market/decision.ts';
+import type { LendingConfig } from '#server/books/lendingConfig.ts';
 import type { OrderRow } from '#server/books/orders.ts';
 import type { Db } from '#server/store/store.ts';
 import { withBureau } from './bureau/bureauRecords.ts';
@@ -18,8 +19,15 @@ const readingOf = ({ card }: IdentityCheck): Facts['idReading'] => {
   return differingFields(card.lines).length > 0 ? 'differs' : 'matches';
 };
 
+const isUnread = ({ card, back, face }: IdentityCheck): boolean => [card, back, face].some(({ is }) => is === 'none');
+
 /** The present decision of the rules about this application. */
-export async function assess(db: Db, row: OrderRow, now: number): Promise<Decision> {
+export async function assess(
+  db: Db,
+  row: OrderRow,
+  { refersUnreadPhotos }: Pick<LendingConfig, 'refersUnreadPhotos'>,
+  now: number,
+): Promise<Decision> {
   const { personalInfo, additionalInfo, loanQuestion } = await sentSections(db, row.user_id);
   const identity = await checkIdentity(db, row.user_id, personalInfo);
   const number = (code: string): number => leastOf(requiredValue(loanQuestion, code));
@@ -38,6 +46,7 @@ export async function assess(db: Db, row: OrderRow, now: number): Promise<Decisi
     instalmentShare: instalmentShare(row.contract.terms, optionalValue(additionalInfo, 'monthlySalary')),
     idReading: readingOf(identity),
     photosUndecided: yesOrNo(identity.back.is === 'undecided' || identity.face.is === 'undecided'),
+    photosUnread: yesOrNo(refersUnreadPhotos && isUnread(identity)),
     idContested: yesOrNo(await isClaimedByAnother(db, row.user_id, personalInfo, now)),
     otherHolder: yesOrNo((await payoutHeldFor(db, await payoutAccountOf(db, row.user_id))) !== null),
   });

@@ -107,12 +107,14 @@ export async function createServices(deps: ServicesDeps) {
   });
 
   const rulesDecide = (): boolean => decider.mode() === 'time';
+  const refersUnreadPhotos = config.mode === 'production';
   const lending = createLending(store, clock, daraja, {
     ...defaultLendingConfig,
     products: config.products,
     lender: config.support,
     paybill,
     rulesDecide,
+    refersUnreadPhotos,
     payoutSilence: config.payoutHoldHours * HOUR,
     sms,
     cards,
@@ -196,6 +198,7 @@ export async function createServices(deps: ServicesDeps) {
         blocked,
         accounts,
         rulesDecide,
+        refersUnreadPhotos,
         paybill,
         email: config.support.email,
       },

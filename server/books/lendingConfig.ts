@@ -36,6 +36,8 @@ export interface LendingConfig {
   payoutSilence: number;
   /** Whether the rules decide a due application; otherwise it waits for a person. */
   rulesDecide: () => boolean;
+  /** Whether an application with photos that no reader judged waits for a person. */
+  refersUnreadPhotos: boolean;
   /** Days before a rejected borrower may apply again. */
   reapplyDays: number;
   /** The gateway for text messages about a loan; null: none are sent. */
@@ -62,6 +64,7 @@ export const defaultLendingConfig: Omit<LendingConfig, 'products' | 'lender'> = 
   disbursementTime: PROMISES.disbursementMinutes.to * MINUTE,
   payoutSilence: 4 * HOUR,
   rulesDecide: () => true,
+  refersUnreadPhotos: false,
   reapplyDays: PROMISES.reapplyDays,
   sms: null,
   cards: null,

@@ -95,6 +95,11 @@ const REFERRALS: Readonly<Record<ReferralReason, Words>> = {
     es: 'Su documento de identidad o la foto de su cara no se pudo reconocer con certeza, o el documento no coincide con lo que escribió.',
     sw: 'Kitambulisho chako au picha ya uso wako haikutambulika kwa uhakika, au kitambulisho hakilingani na ulichoandika.',
   },
+  photosUnread: {
+    en: 'A person looks at the photos of your ID and your face.',
+    es: 'Una persona revisa las fotos de su documento de identidad y de su cara.',
+    sw: 'Mtu anaangalia picha za kitambulisho chako na uso wako.',
+  },
   idNumber: {
     en: 'Another account uses the same ID number.',
     es: 'Otra cuenta usa el mismo número de documento de identidad.',

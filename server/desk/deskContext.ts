@@ -29,6 +29,8 @@ export interface DeskDeps {
   paybill: string;
   /** Whether the rules decide applications; otherwise a person decides each. */
   rulesDecide: () => boolean;
+  /** Whether the rules leave an application with photos that no reader judged to a person. */
+  refersUnreadPhotos: boolean;
 }
 
 /** The arguments of a handler of a call about a case: the clerk, the case, the time, and the dependencies. */
@@ -62,10 +64,10 @@ export interface CaseKind<Q extends Queue> {
   detail(about: AboutCase): Promise<CasePart<Q>>;
   /** The covered values by field. @throws DeskRefused when the case has none. */
   values(about: AboutCase, what: Covered): Promise<Record<string, string>>;
-  /** Carries an act out. @throws DeskRefused, Refusal. */
-  act(about: AboutCase, act: DeskAct): Promise<void>;
   /** Why a case that does not wait has still to be decided, in one sentence; null: it was decided. Left out: it always was. */
   notYet?(about: AboutCase): Promise<string | null>;
+  /** Carries an act out. @throws DeskRefused, Refusal. */
+  act(about: AboutCase, act: DeskAct): Promise<void>;
   /** Cents that the act moves; null: it moves no money. */
   amountOf(about: AboutCase, act: DeskAct): Promise<number | null>;
 }

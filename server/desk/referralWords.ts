@@ -7,6 +7,7 @@ const WORDS: Readonly<Record<ReferralReason, string>> = {
   income: 'The instalments are large for the income that was given.',
   employment: 'The borrower has no regular work.',
   identity: 'The card or the face was not recognised for certain, or the card differs from what was typed.',
+  photosUnread: 'No reader has judged the photos: compare the card with what was typed, and the face with the card.',
   idNumber: 'Another account uses the same ID number.',
   account: 'M-PESA names another holder of the account for the money; approving accepts that.',
   incomplete: 'Work or income is not known, so the rules cannot decide.',

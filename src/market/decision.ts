@@ -34,6 +34,8 @@ export interface WordFacts {
   idReading: 'notAsked' | 'unread' | 'matches' | 'differs' | null;
   /** `yes`: the reader has not recognised the photo of the back or of the face. */
   photosUndecided: 'yes' | 'no' | null;
+  /** `yes`: no reader has judged one of the photos, and this lender does not lend on photos that nobody judged. */
+  photosUnread: 'yes' | 'no' | null;
   /** `yes`: another account has proved this ID number. */
   idContested: 'yes' | 'no' | null;
   /** `yes`: M-PESA names another holder of the payout number. */
@@ -75,7 +77,7 @@ export type Reason =
   | 'incomplete';
 
 /** The reasons for which a person decides. */
-export type ReferralReason = Exclude<Reason, 'arrears' | 'commitments'>;
+export type ReferralReason = Exclude<Reason, 'arrears' | 'commitments'> | 'photosUnread';
 
 export type Rule = { when: readonly Condition[] } & ({ outcome: 'reject'; reason: Reason } | { outcome: 'refer'; reason: ReferralReason });
 
@@ -106,6 +108,7 @@ export const RULES: readonly Rule[] = [
 
   { outcome: 'refer', reason: 'identity', when: [{ fact: 'idReading', isIn: ['unread', 'differs'] }] },
   { outcome: 'refer', reason: 'identity', when: [{ fact: 'photosUndecided', isIn: ['yes'] }] },
+  { outcome: 'refer', reason: 'photosUnread', when: [{ fact: 'photosUnread', isIn: ['yes'] }] },
   { outcome: 'refer', reason: 'idNumber', when: [{ fact: 'idContested', isIn: ['yes'] }] },
   { outcome: 'refer', reason: 'account', when: [{ fact: 'otherHolder', isIn: ['yes'] }] },
   { outcome: 'refer', reason: 'incomplete', when: [{ fact: 'employment', isUnknown: true }] },

@@ -22,6 +22,7 @@ const clear: Known = {
   instalmentShare: 12,
   idReading: 'matches',
   photosUndecided: 'no',
+  photosUnread: 'no',
   idContested: 'no',
   otherHolder: 'no',
 };
@@ -83,6 +84,8 @@ describe('rules of the decision', () => {
     ['two thirds of the income', { instalmentShare: 67 }, 'refer'],
     ['more than two thirds of the income', { instalmentShare: 68 }, 'reject'],
     ['no reader of cards', { idReading: 'notAsked' }, 'approve'],
+    ['photos that nobody judged, where they must be', { idReading: 'notAsked', photosUnread: 'yes' }, 'refer'],
+    ['photos that nobody judged and arrears', { photosUnread: 'yes', overdueLoans: 5 }, 'reject'],
     ['an unread card of somebody without work', { idReading: 'unread', employment: 'unemployed' }, 'refer'],
     ['an unread card and arrears', { idReading: 'unread', overdueLoans: 5 }, 'reject'],
     ['two signs', { missedPayment: 'yes', ownRating: 2 }, 'approve'],

@@ -29,12 +29,12 @@ async function linesOf({ tx, row, now }: AboutCase): Promise<Line[]> {
   return typedLines(typed, card.is === 'read' ? card.lines : null, now);
 }
 
-async function reasonsOf({ tx, row, now }: AboutCase): Promise<string[]> {
+async function reasonsOf({ deps, tx, row, now }: AboutCase): Promise<string[]> {
   const order = await tx.selectFrom('loan_order').select(ORDER_COLUMNS).where('id', '=', Number(row.order_id)).executeTakeFirstOrThrow();
   const userId = order.user_id;
   const account = await payoutAccountOf(tx, userId);
   // The values of an answered application may have been deleted.
-  const decision = order.ended_at === null ? await assess(tx, order, now).catch(() => null) : null;
+  const decision = order.ended_at === null ? await assess(tx, order, deps, now).catch(() => null) : null;
   const ofRules =
     decision?.is === 'reject'
       ? `The rules reject it. The borrower would read: “${rejectionText(decision.reason, 'en')}”`

@@ -69,7 +69,7 @@ function answerDeadline({ order_no, answer_latest_at }: OrderRow): number {
  */
 export async function answerApplication(tx: Tx, row: OrderRow, config: LendingConfig, now: number): Promise<OrderRow> {
   // In a review a person decides, not the rules.
-  const decision = config.rulesDecide() && row.review_asked_at === null ? await assess(tx, row, now) : null;
+  const decision = config.rulesDecide() && row.review_asked_at === null ? await assess(tx, row, config, now) : null;
   if (decision?.is === 'approve') return approve(tx, row, now, 'rules');
   if (decision?.is === 'reject') return reject(tx, row, { reason: decision.reason }, config, now, 'rules');
   const referred_for = decision?.reason ?? null;

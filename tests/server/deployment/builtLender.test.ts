@@ -97,6 +97,17 @@ describe('built lender', () => {
   it('built lender, settings of the example filled in: runs in production', () => {
     expect(lender.output()).toMatch(/^mode {7}production$/m);
     expect(lender.output()).not.toMatch(/sandbox/);
+    expect(lender.output()).not.toMatch(/^reader/m);
+  });
+
+  it('built lender, READER=off: says at the start that a person has to decide', async () => {
+    const env = { ...runner.env, READER: 'off', DATA_DIR: temporaryFolder(), DATABASE_URL: await postgresDatabase() };
+    const other = await startDeployed({ ...runner, env }, START);
+    try {
+      expect(other.output()).toMatch(/^reader {5}off: no photo is judged, so every application .* waits for a person at the desk$/m);
+    } finally {
+      expect(await other.stop()).toBe(0);
+    }
   });
 
   it('built lender, first start: unpacks the database of the build', async () => {

@@ -92,6 +92,7 @@ async function open(fixture: LoanFixture): Promise<CaseDesk> {
     accounts,
     sendAccountClosed,
     rulesDecide: () => true,
+    refersUnreadPhotos: false,
     paybill: '174379',
     email: 'help@example.ke',
   });
