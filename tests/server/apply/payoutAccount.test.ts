@@ -77,12 +77,14 @@ describe('payout account, sandbox off', () => {
     }).listen(0, '127.0.0.1');
     await once(gateway, 'listening');
     const { port } = gateway.address() as AddressInfo;
-    const daraja = ['CONSUMER_KEY', 'CONSUMER_SECRET', 'SHORTCODE', 'PASSKEY', 'B2C_SHORTCODE', 'INITIATOR_NAME', 'SECURITY_CREDENTIAL'];
+    const daraja = ['CONSUMER_KEY', 'CONSUMER_SECRET', 'PASSKEY', 'INITIATOR_NAME', 'SECURITY_CREDENTIAL'];
     lender = await startLender({
       env: {
         ...Object.fromEntries(daraja.map((name) => [`DARAJA_${name}`, 'x'])),
         ...LENDER_IDENTITY,
         SANDBOX: '0',
+        DARAJA_SHORTCODE: '174379',
+        DARAJA_B2C_SHORTCODE: '600000',
         DARAJA_BASE_URL: 'http://127.0.0.1:9',
         DARAJA_CALLBACK_URL: 'https://lender.example',
         SMS_URL: `http://127.0.0.1:${port}`,
