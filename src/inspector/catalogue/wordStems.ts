@@ -1,5 +1,7 @@
 /** The words of a text without their endings, so that "money did not arrive" finds "the money never arrived". */
 
+import { stemmer } from 'stemmer';
+
 /** Words whose forms share no beginning. */
 const IRREGULAR: Readonly<Record<string, string>> = {
   came: 'come',
@@ -55,21 +57,10 @@ const FILL: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Letters that stay of a word at least. */
-const LEAST = 3;
-
-const withoutEnding = (word: string, ending: string, instead = ''): string =>
-  word.endsWith(ending) && word.length - ending.length >= LEAST ? word.slice(0, -ending.length) + instead : word;
-
 /** The word without its ending: "arrived", "arrives" and "arrive" are one word. */
 export function stemOf(word: string): string {
   const plain = word.replace(/['’]/g, '');
-  if (NEGATIONS.has(plain)) return NOT;
-  let stem = IRREGULAR[plain] ?? plain;
-  stem = withoutEnding(stem, 'ies', 'y');
-  if (!stem.endsWith('ss')) stem = withoutEnding(stem, 's');
-  for (const ending of ['ing', 'ed', 'e']) stem = withoutEnding(stem, ending);
-  return stem.replace(/([^aeiou])\1$/, '$1');
+  return NEGATIONS.has(plain) ? NOT : stemmer(IRREGULAR[plain] ?? plain);
 }
 
 const WORD = /[a-z0-9][a-z0-9'’]*/g;
