@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 import { createStepper, type Graph } from './explore.ts';
-import { PART_NAMES } from './projection.ts';
+import { nameOfKey, PART_NAMES } from './projection.ts';
 import type { Step } from './steps.ts';
 
 /** A value that differs between two contexts. */
@@ -69,8 +69,6 @@ export function lineToAdd(
 /** With more places than this, the part is proposed for every place. */
 const MOST_PLACES = 4;
 
-const placeOf = (key: string): string => (key.split(' | ', 1)[0] ?? '').replace(/ \(.* ended\)$/, '').trim();
-
 /**
  * The places in which a part has to tell the values apart: those that differ, and those before them in which the value was set
  * already. Outside of them the part may be empty, because every step into them sets the value anew.
@@ -95,22 +93,22 @@ export function placesOfPart<M extends AnyStateMachine>(
     });
     return one !== null && other !== null && isDeepStrictEqual(one, other);
   };
-  const places = new Set(keys.map(placeOf));
+  const places = new Set(keys.map(nameOfKey));
   const tried = new Set<string>();
   for (let isGrowing = true; isGrowing;) {
     isGrowing = false;
     for (const [key, edges] of graph.edges) {
-      const from = placeOf(key);
+      const from = nameOfKey(key);
       const before = graph.states.get(key);
       if (places.has(from) || before === undefined) continue;
       for (const { step, to } of edges) {
-        const id = `${from} ${step.name} ${placeOf(to)}`;
-        if (!places.has(placeOf(to)) || tried.has(id)) continue;
+        const id = `${from} ${step.name} ${nameOfKey(to)}`;
+        if (!places.has(nameOfKey(to)) || tried.has(id)) continue;
         tried.add(id);
         if (isSetBy(before, step)) continue;
         places.add(from);
         isGrowing = true;
-        if (places.size > MOST_PLACES || places.has(placeOf(graph.start))) return null;
+        if (places.size > MOST_PLACES || places.has(nameOfKey(graph.start))) return null;
         break;
       }
     }

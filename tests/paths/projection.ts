@@ -146,8 +146,11 @@ export const PART_NAMES = Object.keys(PARTS) as PartName[];
 
 export type Projection = (snapshot: JourneySnapshot) => string;
 
+/** `places.repay.cashier.waiting`, the name of the state with this key. */
+export const nameOfKey = (key: string): string => key.split(' ', 1)[0] ?? '';
+
 /** `repay.cashier.waiting`, the place of the state with this key. */
-export const placeOfKey = (key: string): string => (key.split(' ', 1)[0] ?? '').replace(/^places\./, '');
+export const placeOfKey = (key: string): string => nameOfKey(key).replace(/^places\./, '');
 
 /** `repay.cashier` of `repay.cashier.waiting`; null: no page. */
 export const pageOf = (place: string): string | null => {
