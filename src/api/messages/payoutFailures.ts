@@ -25,17 +25,12 @@ const FAULT_OF_THE_LENDER: Words = {
   sw: 'Pesa hazikuweza kutumwa kwa sababu ya hitilafu yetu, si kwa sababu ya akaunti yako. Unaweza kujaribu tena baadaye akaunti hiyo hiyo.',
 };
 
+/** Results of M-PESA that are a fault of the lender. `server/rail/darajaCodes.ts` has the table; a test compares both. */
+const OF_THE_LENDER: readonly number[] = [2, 3, 11, 21, 2001, 2006, 2028, 8006];
+
 const PAYOUT_FAILURES: Readonly<Record<number, Words>> = {
-  3: WALLET_LIMIT,
   4: WALLET_LIMIT,
   8: WALLET_LIMIT,
-  2: FAULT_OF_THE_LENDER,
-  11: FAULT_OF_THE_LENDER,
-  21: FAULT_OF_THE_LENDER,
-  2001: FAULT_OF_THE_LENDER,
-  2006: FAULT_OF_THE_LENDER,
-  2028: FAULT_OF_THE_LENDER,
-  8006: FAULT_OF_THE_LENDER,
   [PAYOUT_RESULT.expired]: {
     en: 'M-PESA did not send the money in time. You can try the same account again.',
     es: 'M-PESA no envió el dinero a tiempo. Puede probar de nuevo con la misma cuenta.',
@@ -64,4 +59,5 @@ const PAYOUT_FAILED: Words = {
   sw: 'Pesa hazikuweza kutumwa kwa akaunti yako. Tafadhali kagua akaunti.',
 };
 
-export const payoutFailureText = (code: number, language: Language): string => (PAYOUT_FAILURES[code] ?? PAYOUT_FAILED)[language];
+export const payoutFailureText = (code: number, language: Language): string =>
+  (OF_THE_LENDER.includes(code) ? FAULT_OF_THE_LENDER : (PAYOUT_FAILURES[code] ?? PAYOUT_FAILED))[language];

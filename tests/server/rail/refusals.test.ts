@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE } from '#machines/model/calendar.ts';
 import type { Payment } from '#machines/model/order.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { ERRORS, meaningOf } from '#server/rail/darajaCodes.ts';
+import { ERRORS, meaningOf, PAYOUT_RESULTS } from '#server/rail/darajaCodes.ts';
+import { payoutFailureText } from '#src/api/messages/payoutFailures.ts';
 import type { RailFault } from '#server/rail/darajaClient.ts';
 import type { GatewayFault } from '#server/simulation/rail/simulatorState.ts';
 import { onEitherDatabase } from '#tests/support/database.ts';
@@ -33,6 +34,14 @@ describe('code of an error', () => {
     expect(meaningOf(status, '999.999.99', 'New words')).toBe(meaning);
   });
 });
+
+test.each(PAYOUT_RESULTS.filter(({ fault }) => fault === 'lender' || fault === 'borrower'))(
+  'result $code of a payout, fault of the $fault: the borrower reads whose fault it is',
+  ({ code, fault }) => {
+    const text = payoutFailureText(Number(code), 'en');
+    expect(text.includes('a fault on our side')).toBe(fault === 'lender');
+  },
+);
 
 onEitherDatabase((engine) => {
   const network = createFaultyNetwork();
@@ -191,57 +200,50 @@ onEitherDatabase((engine) => {
       expect((await fixture.simulator.transactions()).filter(({ kind }) => kind === 'bank')).toHaveLength(1);
     });
 
+    /** A borrower who draws, while M-PESA answers the payout once with this. */
+    async function drawRefused(status: number, body: Readonly<Record<string, string>>): Promise<Borrower> {
+      const b = await fixture.approved();
+      network.faults = [{ path: '/b2c/', fault: { status, body }, times: 1 }];
+      await fixture.draw(b);
+      return b;
+    }
+    const statusOf = async (b: Borrower) => (await fixture.order(b)).status;
+
     test.each(['Amount', 'SecurityCredential', 'InitiatorName', 'ResultURL'])(
       'payout, field %s of the lender refused: waits, the operator is alarmed, and the borrower gets the money later',
       async (field) => {
-        const b = await fixture.approved();
         const errorMessage = `Bad Request - Invalid ${field}`;
-        network.faults = [{ path: '/b2c/', fault: { status: 400, body: { errorCode: '400.002.02', errorMessage } }, times: 1 }];
-        await fixture.draw(b);
-        expect((await fixture.order(b)).status).toBe(STATUS.lending);
+        const b = await drawRefused(400, { errorCode: '400.002.02', errorMessage });
+        expect(await statusOf(b)).toBe(STATUS.lending);
         expect(faults).toEqual([{ call: '/mpesa/b2c/v3/paymentrequest', code: '400.002.02', text: errorMessage }]);
         for (let minute = 0; minute < 3; minute++) await fixture.pass(MINUTE);
-        expect((await fixture.order(b)).status).toBe(STATUS.repaying);
+        expect(await statusOf(b)).toBe(STATUS.repaying);
       },
     );
 
     test('payout, number of the borrower refused: fails, without an alarm', async () => {
-      const b = await fixture.approved();
-      const body = { errorCode: '400.002.02', errorMessage: 'Bad Request - Invalid PhoneNumber' };
-      network.faults = [{ path: '/b2c/', fault: { status: 400, body }, times: 1 }];
-      await fixture.draw(b);
-      expect((await fixture.order(b)).status).toBe(STATUS.payFail);
+      const b = await drawRefused(400, { errorCode: '400.002.02', errorMessage: 'Bad Request - Invalid PhoneNumber' });
+      expect(await statusOf(b)).toBe(STATUS.payFail);
       expect(faults).toEqual([]);
     });
 
     test('payout, HTTP 400 without a code, as of a gateway: does not fail', async () => {
-      const b = await fixture.approved();
-      network.faults = [{ path: '/b2c/', fault: { status: 400, body: {} }, times: 1 }];
-      await fixture.draw(b);
-      expect((await fixture.order(b)).status).toBe(STATUS.lending);
+      expect(await statusOf(await drawRefused(400, {}))).toBe(STATUS.lending);
     });
 
-    test('payout, initiator refused with a response code: fails, the operator is told, and the borrower does not read that the account is wrong', async () => {
-      const b = await fixture.approved();
-      const body = { ResponseCode: '2001', ResponseDescription: 'The initiator information is invalid.' };
-      network.faults = [{ path: '/b2c/', fault: { status: 200, body }, times: 1 }];
-      await fixture.draw(b);
-      expect(events).toContainEqual(expect.objectContaining({ kind: 'rail.fault', subject: 'payout 2001' }));
-      expect((await fixture.order(b)).disbursement?.failure).toContain('not because of your account');
-    });
-
-    test('payout, initiator locked (result 8006): fails, and the operator is alarmed', async () => {
-      const b = await fixture.approved();
-      network.faults = [
-        {
-          path: '/b2c/',
-          fault: { status: 200, body: { ResponseCode: '8006', ResponseDescription: 'The security credential is locked.' } },
-          times: 1,
-        },
-      ];
-      await fixture.draw(b);
-      expect((await fixture.order(b)).status).toBe(STATUS.payFail);
-      expect(events).toContainEqual({ kind: 'rail.fault', subject: 'payout 8006' });
-    });
+    test.each([
+      ['2001', 'The initiator information is invalid.'],
+      ['8006', 'The security credential is locked.'],
+    ])(
+      'payout, refused with response code %s of the lender: fails, and the operator is told',
+      async (ResponseCode, ResponseDescription) => {
+        const b = await drawRefused(200, { ResponseCode, ResponseDescription });
+        expect(events).toContainEqual({ kind: 'rail.fault', subject: `payout ${ResponseCode}` });
+        expect(await fixture.order(b)).toMatchObject({
+          status: STATUS.payFail,
+          disbursement: { failure: expect.stringContaining('not because of your account') },
+        });
+      },
+    );
   });
 });
