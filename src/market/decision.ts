@@ -34,7 +34,7 @@ export interface WordFacts {
   idReading: 'notAsked' | 'unread' | 'matches' | 'differs' | null;
   /** `yes`: the reader has not recognised the photo of the back or of the face. */
   photosUndecided: 'yes' | 'no' | null;
-  /** `yes`: no reader has judged one of the photos, and this lender does not lend on photos that nobody judged. */
+  /** `yes`: no reader has judged one of the photos, and this lender then leaves the decision to a person. */
   photosUnread: 'yes' | 'no' | null;
   /** `yes`: another account has proved this ID number. */
   idContested: 'yes' | 'no' | null;

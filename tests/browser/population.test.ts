@@ -340,7 +340,7 @@ describe('inspector, population', () => {
     expect(await traces()).toBe(COUNT);
   });
 
-  it('comparison with nobody on the other side: every page says so', async () => {
+  it('comparison with an empty population: every page says so', async () => {
     await page.getByLabel('Release').selectOption('=1.0.0');
     await page.getByLabel('Compare with').selectOption('releaseBefore');
     for (const name of ['On the chart', 'Questions', 'Application', 'What changed', 'Ways through']) {

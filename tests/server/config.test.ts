@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CODE } from '#machines/model/codes.ts';
 import { ConfigError, readConfig } from '#server/config.ts';
 import { firstLoan } from '#src/market/products.ts';
-import { LENDER_IDENTITY } from '#tests/support/productionIdentity.ts';
+import { LENDER_IDENTITY } from '#tests/support/productionSettings.ts';
 
 const sandbox = { SANDBOX: '1' };
 const production = {

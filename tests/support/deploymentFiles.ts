@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { DockerfileParser, type Dockerfile } from 'dockerfile-ast';
 import { parse } from 'yaml';
-import { LENDER_IDENTITY } from './productionIdentity.ts';
+import { LENDER_IDENTITY } from './productionSettings.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');

@@ -139,7 +139,7 @@ const FAULTS: Readonly<Record<DeskProblem['error'], string>> = {
   takenByOther: 'a colleague has the case',
   notTaken: 'the case is not taken',
   ownCase: 'the case is about the clerk',
-  notAllowed: 'the role does not allow it',
+  notAllowed: 'the role or the state of the case does not allow it',
   unknownCase: 'the case is finished',
   tooLate: 'somebody has decided it already',
   receiptUnknown: 'M-PESA does not know the receipt',

@@ -16,7 +16,7 @@ import { payoutAccountOf } from '#server/apply/applicant.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
 import { giveEverything } from '#tests/support/lendingFixture.ts';
 import { encryptPayload, sendRaw } from '#tests/support/rawCalls.ts';
-import { LENDER_IDENTITY } from '#tests/support/productionIdentity.ts';
+import { PRODUCTION } from '#tests/support/productionSettings.ts';
 
 const BANK = {
   accountKind: 'bank',
@@ -77,20 +77,7 @@ describe('payout account, sandbox off', () => {
     }).listen(0, '127.0.0.1');
     await once(gateway, 'listening');
     const { port } = gateway.address() as AddressInfo;
-    const daraja = ['CONSUMER_KEY', 'CONSUMER_SECRET', 'PASSKEY', 'INITIATOR_NAME', 'SECURITY_CREDENTIAL'];
-    lender = await startLender({
-      env: {
-        ...Object.fromEntries(daraja.map((name) => [`DARAJA_${name}`, 'x'])),
-        ...LENDER_IDENTITY,
-        SANDBOX: '0',
-        DARAJA_SHORTCODE: '174379',
-        DARAJA_B2C_SHORTCODE: '600000',
-        DARAJA_BASE_URL: 'http://127.0.0.1:9',
-        DARAJA_CALLBACK_URL: 'https://lender.example',
-        SMS_URL: `http://127.0.0.1:${port}`,
-        SMS_TOKEN: 't',
-      },
-    });
+    lender = await startLender({ env: { ...PRODUCTION, SMS_URL: `http://127.0.0.1:${port}` } });
   });
   afterAll(async () => {
     await lender?.stop();

@@ -4,22 +4,8 @@ import { DAY } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import type { Order } from '#machines/model/order.ts';
 import { giveEverything, goodAnswers, newBorrower } from '#tests/support/lendingFixture.ts';
-import { LENDER_IDENTITY } from '#tests/support/productionIdentity.ts';
+import { PRODUCTION } from '#tests/support/productionSettings.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
-
-const DARAJA = ['CONSUMER_KEY', 'CONSUMER_SECRET', 'PASSKEY', 'INITIATOR_NAME', 'SECURITY_CREDENTIAL'];
-
-const PRODUCTION = {
-  ...Object.fromEntries(DARAJA.map((name) => [`DARAJA_${name}`, 'x'])),
-  ...LENDER_IDENTITY,
-  SANDBOX: '0',
-  DARAJA_SHORTCODE: '174379',
-  DARAJA_B2C_SHORTCODE: '600000',
-  DARAJA_BASE_URL: 'http://127.0.0.1:9',
-  DARAJA_CALLBACK_URL: 'https://lender.example',
-  SMS_URL: 'http://127.0.0.1:9',
-  SMS_TOKEN: 't',
-};
 
 let lender: TestLender;
 afterEach(() => lender?.stop());

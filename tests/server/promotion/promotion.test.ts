@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_CHANNEL } from '#machines/model/channel.ts';
 import { CODE } from '#machines/model/codes.ts';
-import { LENDER_IDENTITY } from '#tests/support/productionIdentity.ts';
+import { LENDER_IDENTITY } from '#tests/support/productionSettings.ts';
 import { readConfig } from '#server/config.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
 

@@ -17,7 +17,7 @@ import { startLender, type Phone, type TestLender } from '#tests/support/testLen
 import { GOOD_ANSWERS } from '#tests/support/lendingFixture.ts';
 import { idBack, idFront, sendFace } from '#tests/support/idCards.ts';
 import { encryptPayload, sendRaw } from '#tests/support/rawCalls.ts';
-import { LENDER_IDENTITY } from '#tests/support/productionIdentity.ts';
+import { PRODUCTION } from '#tests/support/productionSettings.ts';
 import { approve, clerkOf } from '#tests/support/testClerks.ts';
 
 const MOBILE = '254712345678';
@@ -346,18 +346,8 @@ describe('a restart', () => {
 describe('production', () => {
   it('production: has no sandbox addresses', async () => {
     const port = String(await freePort());
-    const daraja = Object.fromEntries(
-      ['CONSUMER_KEY', 'CONSUMER_SECRET', 'PASSKEY', 'INITIATOR_NAME', 'SECURITY_CREDENTIAL'].map((name) => [`DARAJA_${name}`, 'x']),
-    );
     const config = readConfig({
-      ...daraja,
-      DARAJA_SHORTCODE: '174379',
-      DARAJA_B2C_SHORTCODE: '600000',
-      ...LENDER_IDENTITY,
-      DARAJA_BASE_URL: 'http://127.0.0.1:9',
-      DARAJA_CALLBACK_URL: 'https://lender.example',
-      SMS_URL: 'http://127.0.0.1:9',
-      SMS_TOKEN: 't',
+      ...PRODUCTION,
       PORT: port,
       DATA_DIR: temporaryFolder(),
       LOG_LEVEL: 'silent',

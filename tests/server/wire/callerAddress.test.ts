@@ -11,7 +11,7 @@ import type { CaptchaOffer } from '#src/api/payloads.ts';
 import { solve } from '#tests/support/solvedCaptcha.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 import { sendRaw, type RawAnswer } from '#tests/support/rawCalls.ts';
-import { LENDER_IDENTITY } from '#tests/support/productionIdentity.ts';
+import { PRODUCTION } from '#tests/support/productionSettings.ts';
 
 describe('the caller of a request', () => {
   const servers: FastifyInstance[] = [];
@@ -104,24 +104,13 @@ describe('a lender in production behind one proxy', () => {
     const gatewayUrl = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
     lender = await startLender({
       env: {
-        ...LENDER_IDENTITY,
-        SANDBOX: '0',
+        ...PRODUCTION,
         TRUST_PROXY: '1',
         LOOKUPS_PER_ADDRESS: '60',
         CAPTCHA_FROM_ADDRESS: '8',
         CODES_PER_ADDRESS: '9',
         SMS_URL: gatewayUrl,
-        SMS_TOKEN: 't',
-
         DARAJA_BASE_URL: gatewayUrl,
-        DARAJA_CONSUMER_KEY: 'k',
-        DARAJA_CONSUMER_SECRET: 's',
-        DARAJA_SHORTCODE: '174379',
-        DARAJA_PASSKEY: 'p',
-        DARAJA_B2C_SHORTCODE: '600000',
-        DARAJA_INITIATOR_NAME: 'i',
-        DARAJA_SECURITY_CREDENTIAL: 'c',
-        DARAJA_CALLBACK_URL: 'https://lender.example',
       },
     });
   });

@@ -9,7 +9,7 @@ import { startLender, type Lender } from '#server/startLender.ts';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
 import { copyFreshDatabase } from '#tests/support/freshDatabase.ts';
 import { encrypt, encryptPayload, PACKAGE_NAME } from '#tests/support/rawCalls.ts';
-import { LENDER_IDENTITY } from '#tests/support/productionIdentity.ts';
+import { PRODUCTION } from '#tests/support/productionSettings.ts';
 
 const SCRIPTS = ['\n  first()\n', 'second("</b>")'];
 const STYLE = '\n body{margin:0}\n';
@@ -28,23 +28,6 @@ async function start(env: Record<string, string> = {}): Promise<string> {
   lenders.push(lender);
   return lender.url;
 }
-
-const PRODUCTION = {
-  ...LENDER_IDENTITY,
-  SANDBOX: '0',
-  SMS_URL: 'http://127.0.0.1:9',
-  SMS_TOKEN: 't',
-
-  DARAJA_BASE_URL: 'http://127.0.0.1:9',
-  DARAJA_CONSUMER_KEY: 'k',
-  DARAJA_CONSUMER_SECRET: 's',
-  DARAJA_SHORTCODE: '174379',
-  DARAJA_PASSKEY: 'p',
-  DARAJA_B2C_SHORTCODE: '600000',
-  DARAJA_INITIATOR_NAME: 'i',
-  DARAJA_SECURITY_CREDENTIAL: 'c',
-  DARAJA_CALLBACK_URL: 'https://lender.example',
-};
 
 let sandbox: string;
 let production: string;
