@@ -19,6 +19,7 @@ const GIVE_UP = 60_000;
  * @param start files that every start needs, the chart first.
  * @param importName of the function that imports a file once its requests have arrived (`fetchedFirst.ts`).
  * @param storageKey key of the app's stored state.
+ * @param readKey is called if somebody is signed in: the entry needs the key of the stored secrets first.
  */
 export function requestFiles(
   files: readonly string[],
@@ -27,6 +28,7 @@ export function requestFiles(
   start: number[],
   importName: string,
   storageKey: string,
+  readKey: () => void,
 ): void {
   const requests: Record<number, Promise<void> | null> = {};
   /** The engine caches a failed import by its address, so the next attempt uses another address. */
@@ -37,39 +39,52 @@ export function requestFiles(
   let uncompiled: number[] | null = [];
   /** Number of files of the start that have not arrived. */
   let missing = 0;
+  /**
+   * Whether files are read into the engine at once, because the cache most likely has them. A lost file is fetched when it is
+   * imported, and cannot be imported before the page is reloaded.
+   */
+  let isCached = false;
   let isBegun = false;
   let isStartWanted = false;
   let isSignedIn = false;
 
   const addressOf = (name: string): string => `./assets/${name}.js`;
 
-  /** Makes the engine read the file from its cache, compile it on another thread, and keep it for the import. */
-  function compile(file: number): void {
-    const link = document.createElement('link');
-    link.rel = 'modulepreload';
-    link.href = addressOf(files[file] as string);
-    document.head.appendChild(link);
-  }
+  /** Makes the engine read the file, compile it on another thread, and keep it for the import. */
+  const compile = (file: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const link = document.createElement('link');
+      link.rel = 'modulepreload';
+      link.href = addressOf(files[file] as string);
+      link.addEventListener('load', () => resolve());
+      link.addEventListener('error', reject);
+      document.head.appendChild(link);
+    });
 
   function request(file: number): Promise<void> {
     const known = requests[file];
     if (known) return known;
+    const made = (isCached ? compile(file) : fetchFile(file)).catch((error: unknown) => {
+      requests[file] = null;
+      throw error;
+    });
+    requests[file] = made;
+    return made;
+  }
+
+  function fetchFile(file: number): Promise<void> {
     const giveUp = new AbortController();
     setTimeout(() => giveUp.abort(), GIVE_UP);
-    const made = fetch(addressOf(files[file] as string), { signal: giveUp.signal })
+    return fetch(addressOf(files[file] as string), { signal: giveUp.signal })
       .then((answer) => {
         // The answer may be a page instead of the file: the sign-in page of a Wi-Fi, or from a server without this release.
         if (!answer.ok || !/script/.test(answer.headers.get('content-type') as string)) throw answer;
         return answer.arrayBuffer();
       })
-      .then(() => void (uncompiled ? uncompiled.push(file) : compile(file)))
-      .catch((error: unknown) => {
-        requests[file] = null;
-        throw error;
-      });
-    requests[file] = made;
-    return made;
+      .then(() => (uncompiled ? void uncompiled.push(file) : compileFetched(file)));
   }
+  /** The import waits for the file by itself, and reports a failure. */
+  const compileFetched = (file: number): void => void compile(file).catch(() => undefined);
   const requestAll = (file: number): Promise<unknown> => Promise.all((needs[file] || []).map(request));
   /** Ignores a failure: the import requests the file again and reports failures. */
   const requestEarly = (file: number | undefined): void => void requestAll(file as number).catch(() => undefined);
@@ -92,6 +107,7 @@ export function requestFiles(
   function begin(): void {
     if (isBegun) return;
     isBegun = true;
+    isCached = isSignedIn;
     requestOfStart(start.shift() as number);
     if (isStartWanted || !savesData()) requestStart();
     const path = location.hash.slice(1).split('?')[0] as string;
@@ -99,6 +115,7 @@ export function requestFiles(
     if (linked !== undefined) requestEarly(linked);
     // A borrower with a session may have an order, and home with an order is a file of its own.
     else if (isSignedIn) requestEarly(screens['/']);
+    isCached = false;
   }
 
   (window as unknown as Record<string, unknown>)[importName] = (name: string): Promise<unknown> =>
@@ -117,12 +134,13 @@ export function requestFiles(
   window.fetchStart = requestStart;
   window.entryRuns = () => {
     begin();
-    (uncompiled || []).forEach(compile);
+    (uncompiled || []).forEach(compileFetched);
     uncompiled = null;
   };
 
   try {
     isSignedIn = /"isSignedIn":t/.test(localStorage[storageKey] as string);
+    if (isSignedIn) readKey();
   } catch {
     // The browser may forbid storage.
   }

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { minifySync, transformWithOxc, type HtmlTagDescriptor, type Plugin, type Rollup } from 'vite';
 import { LANGUAGES } from '../../machines/model/device.ts';
 import { ALIASES, ROUTES, type RouteName } from '../../machines/routes.ts';
+import { KEY_PLACE } from '../../src/app/safe/keyRecord.ts';
 import { STORAGE_KEY } from '../../src/app/storedFormat.ts';
 import { IMPORT_FETCHED } from './fetchedFirst.ts';
 import { screenFiles } from './screenFiles.ts';
@@ -55,14 +56,24 @@ interface StartFiles {
 
 /** The type of the start script, so that the compiler checks the arguments that the build writes. */
 type RequestFiles = typeof import('./requestFiles.ts').requestFiles;
+/** The arguments that are data: all but the function at the end. */
+type Rest<All extends unknown[]> = All extends [...infer Data, () => void] ? Data : never;
 
-/** `requestFiles.ts` as a script of the page, as short as possible. @param root folder of the project. */
-async function startScript(root: string, { files, needs, screens, start }: StartFiles): Promise<string> {
-  const path = join(root, 'scripts/build/requestFiles.ts');
+/** A source with one function, which imports nothing but types, for a script of the page. */
+async function functionOf(path: string): Promise<string> {
   const { code } = await transformWithOxc(await readFile(path, 'utf8'), path, { target: START_FLOOR });
-  const args: Parameters<RequestFiles> = [files, needs, screens, start, IMPORT_FETCHED, STORAGE_KEY];
-  const call = `requestFiles(${args.map((one) => JSON.stringify(one)).join(',')})`;
-  return minifySync('requestFiles.js', `(function(){${code.replace('export function', 'function')};${call}})()`, MINIFY).code.trim();
+  return code.replace(/^export /m, '').replace(/^export \{\s*\};?$/m, '');
+}
+
+/** `requestFiles.ts` and `storedKey.ts` as a script of the page, as short as possible. @param root folder of the project. */
+async function startScript(root: string, { files, needs, screens, start }: StartFiles): Promise<string> {
+  const sources = await Promise.all(
+    ['scripts/build/requestFiles.ts', 'src/app/safe/storedKey.ts'].map((path) => functionOf(join(root, path))),
+  );
+  const args = [files, needs, screens, start, IMPORT_FETCHED, STORAGE_KEY] satisfies Rest<Parameters<RequestFiles>>;
+  const readKey = `function(){window.storedKey=readStoredKey(indexedDB,${JSON.stringify(KEY_PLACE)})}`;
+  const call = `requestFiles(${args.map((one) => JSON.stringify(one)).join(',')},${readKey})`;
+  return minifySync('requestFiles.js', `(function(){${sources.join(';')};${call}})()`, MINIFY).code.trim();
 }
 
 /** @param entry the first file of the page. Its own dependencies are not listed. */

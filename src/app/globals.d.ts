@@ -23,6 +23,10 @@ interface Window {
   fetchStart?: () => void;
   /** Set by the start page of a build. The entry calls it when it has started; then the next files may be compiled. */
   entryRuns?: () => void;
+  /** Set by the start page of a build where somebody is signed in: what it has read for `readEncrypted`. */
+  storedKey?: Promise<import('./safe/keyRecord.ts').KeyRecord | undefined>;
+  /** Set by the start page where somebody is signed in: draws the loading home now. */
+  drawLoading?: () => void;
   /** Set by a start page that stays until the first touch: resolves with that touch. */
   touched?: Promise<void>;
   /** Set by the start page: shows that the app could not be loaded. */

@@ -31,7 +31,7 @@ export interface Phone {
 /** @param settings of the page. */
 export function openPhone(settings: Settings): Phone {
   const clock = createLenderClock();
-  const storage = openStorage(undefined, undefined, (found) => readEncrypted(found));
+  const storage = openStorage(undefined, undefined, (found) => readEncrypted(found, window.storedKey));
   let journey: JourneyActor | null = null;
   const earlyMessages: unknown[] = [];
   let onLogin = (message: unknown): void => void earlyMessages.push(message);

@@ -2,8 +2,10 @@
 import { IDBFactory } from 'fake-indexeddb';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { KEY_PLACE, type KeyRecord } from '#src/app/safe/keyRecord.ts';
 import { readEncrypted } from '#src/app/safe/readEncrypted.ts';
 import { openSafe } from '#src/app/safe/safe.ts';
+import { readStoredKey } from '#src/app/safe/storedKey.ts';
 import { openStorage, type DeviceStorage } from '#src/app/storage.ts';
 import { CHART_VERSION, STORAGE_KEY, type Safe } from '#src/app/storedFormat.ts';
 import { SAFE, openPhone, opened, safeOf } from '#tests/support/phoneKey.ts';
@@ -522,6 +524,14 @@ describe('key of the installation', () => {
   });
 });
 
+/** The stored text of a borrower, and the record of the key with which it is encrypted. */
+async function borrowersText() {
+  const keys = new IDBFactory();
+  const store = phoneStore();
+  fill(openStorage(() => store, await safeOf(keys)));
+  return { text: store.text, record: (await readStoredKey(keys, KEY_PLACE)) as KeyRecord };
+}
+
 describe('secrets read before the safe', () => {
   /** A phone whose safe opens when the test lets it. The secrets of its last start are read by WebCrypto before that. */
   async function readFirst(change: (text: string) => string = (text) => text) {
@@ -536,7 +546,7 @@ describe('secrets read before the safe', () => {
     const storage = openStorage(
       () => there,
       () => new Promise((resolve) => asked.push(resolve)),
-      (found) => readEncrypted(found, host),
+      (found) => readEncrypted(found, readStoredKey(indexedDB, KEY_PLACE), host),
     );
     const answer = async () => {
       asked.shift()?.(await openSafe(host, undefined));
@@ -591,5 +601,39 @@ describe('secrets read before the safe', () => {
     await answer();
     await ready;
     expect(storage.read()).toEqual({ ...NOTHING_KEPT, lostSession: true });
+  });
+
+  it('no key stored yet: the start page finds none, and makes no database in which the safe could store none', async () => {
+    const keys = new IDBFactory();
+    expect(await readStoredKey(keys, KEY_PLACE)).toBeUndefined();
+    expect(await keys.databases()).toEqual([]);
+    const store = phoneStore();
+    fill(openStorage(() => store, await safeOf(keys)));
+    expect(openStorage(() => store, await safeOf(keys)).read()).toEqual(restored);
+  });
+
+  it('database without its store, or a browser that gives none: the start page finds no key', async () => {
+    const [database] = KEY_PLACE;
+    const bare = new IDBFactory();
+    const other = bare.open(database);
+    await new Promise((resolve) => other.addEventListener('success', resolve));
+    other.result.close();
+    expect(await readStoredKey(bare, KEY_PLACE)).toBeUndefined();
+    const refusing = {
+      open: () => {
+        const request = new EventTarget();
+        setTimeout(() => request.dispatchEvent(new Event('error')));
+        return request;
+      },
+    };
+    expect(await readStoredKey(refusing as unknown as IDBFactory, KEY_PLACE)).toBeUndefined();
+  });
+
+  it('key read by the start page damaged, or none read: the safe decides', async () => {
+    const found = opened((await borrowersText()).text);
+    const damaged = { ...(await borrowersText()).record, wrapped: new ArrayBuffer(48) };
+    expect(await readEncrypted(found, Promise.resolve(damaged))).toBeNull();
+    expect(await readEncrypted(found, Promise.resolve(undefined))).toBeNull();
+    expect(await readEncrypted(found, undefined)).toBeNull();
   });
 });

@@ -69,6 +69,18 @@ describe('start page, no file of the app loaded', () => {
     expect(await page.locator('#start main').getAttribute('aria-busy')).toBe('true');
     expect(await page.locator('#start').innerText()).not.toContain('KSh');
   });
+
+  it('start page, session on this phone, entry lost: says so, and offers to try again', async () => {
+    const { page } = await fixture.open({
+      until: 'commit',
+      before: async (context) => {
+        await context.route(/\/assets\/index-.*\.js/, (route) => route.abort());
+        await context.addInitScript((key) => localStorage.setItem(key, '{"isSignedIn":true}'), STORAGE_KEY);
+      },
+    });
+    await page.getByRole('alert').getByText('The app has not loaded yet').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+  });
 });
 
 describe('start page, app being loaded', () => {

@@ -3,26 +3,11 @@
  * asynchronous. Therefore secrets are encrypted with a data key that is in memory while the page is open. The data key is
  * stored encrypted with a WebCrypto key that no script can export. Both are in IndexedDB, so all tabs share them.
  */
+import { KEY_PLACE, unwrap, type KeyHost, type KeyRecord } from './keyRecord.ts';
 
-/** The browser's functions for the key; undefined if the engine lacks one, or hides it from a page without TLS. */
-export interface KeyHost {
-  indexedDB: IDBFactory | undefined;
-  crypto: Crypto | undefined;
-}
-
-const DATABASE = 'loan-journey';
-const STORE = 'keys';
-const ID = 'installation';
+const [DATABASE, STORE, ID] = KEY_PLACE;
 const NONCE_BYTES = 12;
 const KEY_BYTES = 32;
-
-interface KeyRecord {
-  /** AES-GCM, not extractable. */
-  wrapping: CryptoKey;
-  nonce: Uint8Array<ArrayBuffer>;
-  /** The data key, encrypted. */
-  wrapped: ArrayBuffer;
-}
 
 const answered = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -65,9 +50,6 @@ async function makeRecord({ subtle, ...crypto }: { subtle: SubtleCrypto; getRand
   const dataKey = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
   return { wrapping, nonce, wrapped: await subtle.encrypt({ name: 'AES-GCM', iv: nonce }, wrapping, dataKey) };
 }
-
-const unwrap = async (subtle: SubtleCrypto, { wrapping, nonce, wrapped }: KeyRecord): Promise<Uint8Array<ArrayBuffer>> =>
-  new Uint8Array(await subtle.decrypt({ name: 'AES-GCM', iv: nonce }, wrapping, wrapped));
 
 /**
  * The data key, 32 bytes. The first call of an installation creates it; a damaged one is replaced.

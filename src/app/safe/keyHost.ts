@@ -1,5 +1,5 @@
 /** The functions of the browser that the key needs. */
-import type { KeyHost } from './key.ts';
+import type { KeyHost } from './keyRecord.ts';
 
 /** How long the app waits for IndexedDB, ms. In some web views it never answers. */
 const PATIENCE = 3_000;

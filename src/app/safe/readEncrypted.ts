@@ -3,7 +3,7 @@
  * needs no tables to be filled first. The safe, which writes synchronously, is fetched later in a file of its own.
  */
 import { foundIn, type Found, type Secrets } from '../storedFormat.ts';
-import { openKey, type KeyHost } from './key.ts';
+import { unwrap, type KeyHost, type KeyRecord } from './keyRecord.ts';
 import { inTime, ofBrowser } from './keyHost.ts';
 import { readSecrets } from './secrets.ts';
 
@@ -12,23 +12,28 @@ export const NONCE_BYTES = 12;
 
 export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
-async function opened(encrypted: string, host: KeyHost): Promise<string> {
+async function opened(encrypted: string, crypto: Crypto, record: KeyRecord): Promise<string> {
   const bytes = fromBase64(encrypted);
-  const raw = await openKey(host);
-  const { subtle } = host.crypto as Crypto;
-  const key = await subtle.importKey('raw', raw, 'AES-GCM', false, ['decrypt']);
+  const { subtle } = crypto;
+  const key = await subtle.importKey('raw', await unwrap(subtle, record), 'AES-GCM', false, ['decrypt']);
   const text = await subtle.decrypt({ name: 'AES-GCM', iv: bytes.subarray(0, NONCE_BYTES) }, key, bytes.subarray(NONCE_BYTES));
   return new TextDecoder().decode(text);
 }
 
 /**
+ * @param storedKey what the start page has read; undefined: there is no start page of a build.
  * @returns the secrets without the id of the installation. null: not encrypted, damaged, or no key on this phone. Then the
  * safe must read them.
  */
-export async function readEncrypted({ sealed }: Found, host: KeyHost = ofBrowser()): Promise<Secrets | null> {
-  if (typeof sealed !== 'string') return null;
+export async function readEncrypted(
+  { sealed }: Found,
+  storedKey: Promise<KeyRecord | undefined> | undefined,
+  { crypto }: Pick<KeyHost, 'crypto'> = ofBrowser(),
+): Promise<Secrets | null> {
+  if (typeof sealed !== 'string' || !storedKey || !crypto) return null;
   try {
-    return readSecrets(foundIn(await inTime(opened(sealed, host))));
+    const text = await inTime(storedKey.then((record) => (record ? opened(sealed, crypto, record) : null)));
+    return text === null ? null : readSecrets(foundIn(text));
   } catch {
     return null;
   }

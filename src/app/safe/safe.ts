@@ -1,7 +1,8 @@
 /** Stores secrets on this phone: encrypted, or, where that is impossible, not in the local storage. A chunk of its own. */
 import { openBareSafe, type SessionStore } from './bareSafe.ts';
 import { allowed, inTime, ofBrowser } from './keyHost.ts';
-import { openKey, type KeyHost } from './key.ts';
+import { openKey } from './key.ts';
+import type { KeyHost } from './keyRecord.ts';
 import { encryptedSafe } from './encryptedSafe.ts';
 import type { Safe } from '../storedFormat.ts';
 
