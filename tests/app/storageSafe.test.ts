@@ -2,47 +2,15 @@
 import { IDBFactory } from 'fake-indexeddb';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { KEY_PLACE, type KeyRecord } from '#src/app/safe/keyRecord.ts';
-import { readEncrypted } from '#src/app/safe/readEncrypted.ts';
 import { openSafe } from '#src/app/safe/safe.ts';
-import { readStoredKey } from '#src/app/safe/storedKey.ts';
-import { openStorage, type DeviceStorage } from '#src/app/storage.ts';
+import { openStorage } from '#src/app/storage.ts';
 import { CHART_VERSION, STORAGE_KEY, type Safe } from '#src/app/storedFormat.ts';
 import { SAFE, openPhone, opened, safeOf } from '#tests/support/phoneKey.ts';
+import { CANARIES, expectNoCanary, fill, restored, SIGNED_IN, TYPED, UNSENT, USER } from './canaryBorrower.ts';
 import { NOTHING_KEPT, phoneStore, SESSION } from './phoneStore.ts';
 
-const USER = 'canary-user';
-const CANARIES = {
-  token: 'canary-token',
-  mobile: '254799000001',
-  nationalId: '87654321',
-  contact: '254799000002',
-  income: 'from40000',
-  message: 'canary message',
-  loggedOut: 'canary-ended',
-};
-const SIGNED_IN = { token: CANARIES.token, userId: USER, mobile: CANARIES.mobile };
-const TYPED = {
-  personalInfo: { values: { firstName: 'Canaryname', nationalId: CANARIES.nationalId, education: 'primary' }, savedAt: 1 },
-  additionalInfo: { values: { emergencyContactMobile1: CANARIES.contact, monthlySalary: CANARIES.income }, savedAt: 1 },
-};
-const UNSENT = { feedback: { type: '3', description: CANARIES.message, contact: CANARIES.contact } };
-
-function fill(storage: DeviceStorage): void {
-  storage.keepLoggedOut([{ token: CANARIES.loggedOut, tries: 1 }]);
-  storage.keepSession(SIGNED_IN, 'app');
-  storage.keepUserInfo({ userId: USER, mobile: CANARIES.mobile, firstName: 'Canaryname' });
-  storage.keepDrafts(USER, 'LN1', TYPED);
-  storage.keepUnsent(USER, UNSENT);
-}
-
-function expectNoCanary(text: string | null): void {
-  for (const canary of [...Object.values(CANARIES), USER, 'Canaryname']) expect(text).not.toContain(canary);
-}
 /** A phone without a key stores the lender's number of the borrower readably, as the owner of the open drafts. */
 const expectNoCanaryButUser = (text: string | null): void => expectNoCanary(text?.replaceAll(USER, '') ?? null);
-
-const restored = { ...NOTHING_KEPT, session: SIGNED_IN, drafts: TYPED, draftsOf: 'LN1', unsent: UNSENT };
 
 /** A text as version 2 stored it. */
 const plainText = JSON.stringify({
@@ -521,119 +489,5 @@ describe('key of the installation', () => {
     expect(openStorage(() => store, await safeOf(keys)).read()).toEqual({ ...NOTHING_KEPT, lostSession: true });
     fill(openStorage(() => store, await safeOf(keys)));
     expect(openStorage(() => store, await safeOf(keys)).read()).toEqual(restored);
-  });
-});
-
-/** The stored text of a borrower, and the record of the key with which it is encrypted. */
-async function borrowersText() {
-  const keys = new IDBFactory();
-  const store = phoneStore();
-  fill(openStorage(() => store, await safeOf(keys)));
-  return { text: store.text, record: (await readStoredKey(keys, KEY_PLACE)) as KeyRecord };
-}
-
-describe('secrets read before the safe', () => {
-  /** A phone whose safe opens when the test lets it. The secrets of its last start are read by WebCrypto before that. */
-  async function readFirst(change: (text: string) => string = (text) => text) {
-    const indexedDB = new IDBFactory();
-    const host = { indexedDB, crypto };
-    const store = phoneStore();
-    const first = await openSafe(host, undefined);
-    fill(openStorage(() => store, first));
-    const text = change(store.text ?? '');
-    const there = phoneStore(text);
-    const asked: ((safe: Safe) => void)[] = [];
-    const storage = openStorage(
-      () => there,
-      () => new Promise((resolve) => asked.push(resolve)),
-      (found) => readEncrypted(found, readStoredKey(indexedDB, KEY_PLACE), host),
-    );
-    const answer = async () => {
-      asked.shift()?.(await openSafe(host, undefined));
-      await new Promise((done) => setImmediate(done));
-    };
-    return { store: there, storage, asked, answer, again: () => openStorage(() => there, first) };
-  }
-
-  it('secrets read before the safe, borrower: all are read without the safe, which is fetched after the start', async () => {
-    const { storage, asked } = await readFirst();
-    await storage.ready();
-    expect(storage.read()).toEqual(restored);
-    expect(asked).toEqual([]);
-    void storage.settle();
-    expect(asked).toHaveLength(1);
-  });
-
-  it('secrets typed before the safe is loaded: are never stored readably, and are stored encrypted when it is loaded', async () => {
-    const { storage, store, asked, answer, again } = await readFirst();
-    await storage.ready();
-    const typed = { personalInfo: { values: { firstName: 'Canaryname', nationalId: '1' }, savedAt: 2 } };
-    expect(storage.keepDrafts(USER, 'LN1', typed)).toBe(true);
-    expect(asked).toHaveLength(1);
-    expectNoCanary(store.text);
-    expect(again().read()).toEqual(restored);
-    await answer();
-    expectNoCanary(store.text);
-    expect(again().read()).toEqual({ ...restored, drafts: { ...typed } });
-  });
-
-  it('borrower forgotten before the safe: nothing encrypted stays', async () => {
-    const { storage, store, answer, again } = await readFirst();
-    await storage.ready();
-    storage.forgetBorrower();
-    expect(store.text).not.toMatch(/sealed|isSignedIn/);
-    await answer();
-    expect(again().read()).toEqual(NOTHING_KEPT);
-  });
-
-  it('safe loaded after signing out in another tab: stores no session', async () => {
-    const { storage, store, again } = await readFirst();
-    await storage.ready();
-    expect(storage.hasSession(store.text, USER)).toBe(true);
-    again().forgetBorrower();
-    expect(storage.hasSession(store.text, USER)).toBe(false);
-  });
-
-  it('encrypted text damaged: the safe is loaded, and reports that the session is lost', async () => {
-    const { storage, asked, answer } = await readFirst((text) => text.replace(/"sealed":"..../, '"sealed":"AAAA'));
-    const ready = storage.ready();
-    await vi.waitFor(() => expect(asked).toHaveLength(1));
-    await answer();
-    await ready;
-    expect(storage.read()).toEqual({ ...NOTHING_KEPT, lostSession: true });
-  });
-
-  it('no key stored yet: the start page finds none, and makes no database in which the safe could store none', async () => {
-    const keys = new IDBFactory();
-    expect(await readStoredKey(keys, KEY_PLACE)).toBeUndefined();
-    expect(await keys.databases()).toEqual([]);
-    const store = phoneStore();
-    fill(openStorage(() => store, await safeOf(keys)));
-    expect(openStorage(() => store, await safeOf(keys)).read()).toEqual(restored);
-  });
-
-  it('database without its store, or a browser that gives none: the start page finds no key', async () => {
-    const [database] = KEY_PLACE;
-    const bare = new IDBFactory();
-    const other = bare.open(database);
-    await new Promise((resolve) => other.addEventListener('success', resolve));
-    other.result.close();
-    expect(await readStoredKey(bare, KEY_PLACE)).toBeUndefined();
-    const refusing = {
-      open: () => {
-        const request = new EventTarget();
-        setTimeout(() => request.dispatchEvent(new Event('error')));
-        return request;
-      },
-    };
-    expect(await readStoredKey(refusing as unknown as IDBFactory, KEY_PLACE)).toBeUndefined();
-  });
-
-  it('key read by the start page damaged, or none read: the safe decides', async () => {
-    const found = opened((await borrowersText()).text);
-    const damaged = { ...(await borrowersText()).record, wrapped: new ArrayBuffer(48) };
-    expect(await readEncrypted(found, Promise.resolve(damaged))).toBeNull();
-    expect(await readEncrypted(found, Promise.resolve(undefined))).toBeNull();
-    expect(await readEncrypted(found, undefined)).toBeNull();
   });
 });
