@@ -12,6 +12,9 @@ const ENTRY_FIRST = 500;
 /** Time limit of a request. After it the file is requested again when it is imported. ms. */
 const GIVE_UP = 60_000;
 
+/** Brings a file, by its number. */
+type Read = (file: number) => Promise<void>;
+
 /**
  * @param files names of dynamically imported files and of their dependencies.
  * @param needs by the number of a dynamically imported file: that file and its dependencies.
@@ -39,11 +42,6 @@ export function requestFiles(
   let uncompiled: number[] | null = [];
   /** Number of files of the start that have not arrived. */
   let missing = 0;
-  /**
-   * Whether files are read into the engine at once, because the cache most likely has them. A lost file is fetched when it is
-   * imported, and cannot be imported before the page is reloaded.
-   */
-  let isCached = false;
   let isBegun = false;
   let isStartWanted = false;
   let isSignedIn = false;
@@ -51,7 +49,7 @@ export function requestFiles(
   const addressOf = (name: string): string => `./assets/${name}.js`;
 
   /** Makes the engine read the file, compile it on another thread, and keep it for the import. */
-  const compile = (file: number): Promise<void> =>
+  const compile: Read = (file) =>
     new Promise((resolve, reject) => {
       const link = document.createElement('link');
       link.rel = 'modulepreload';
@@ -61,10 +59,10 @@ export function requestFiles(
       document.head.appendChild(link);
     });
 
-  function request(file: number): Promise<void> {
+  function request(file: number, read: Read): Promise<void> {
     const known = requests[file];
     if (known) return known;
-    const made = (isCached ? compile(file) : fetchFile(file)).catch((error: unknown) => {
+    const made = read(file).catch((error: unknown) => {
       requests[file] = null;
       throw error;
     });
@@ -72,7 +70,7 @@ export function requestFiles(
     return made;
   }
 
-  function fetchFile(file: number): Promise<void> {
+  const fetchFile: Read = (file) => {
     const giveUp = new AbortController();
     setTimeout(() => giveUp.abort(), GIVE_UP);
     return fetch(addressOf(files[file] as string), { signal: giveUp.signal })
@@ -82,20 +80,26 @@ export function requestFiles(
         return answer.arrayBuffer();
       })
       .then(() => (uncompiled ? void uncompiled.push(file) : compileFetched(file)));
-  }
+  };
   /** The import waits for the file by itself, and reports a failure. */
   const compileFetched = (file: number): void => void compile(file).catch(() => undefined);
-  const requestAll = (file: number): Promise<unknown> => Promise.all((needs[file] || []).map(request));
+  /**
+   * A borrower's cache most likely has the files of the start, so the engine reads them at once. A file that is lost then cannot
+   * be imported before the page is reloaded.
+   */
+  const readOfStart: Read = (file) => (isSignedIn ? compile(file) : fetchFile(file));
+
+  const requestAll = (file: number, read: Read): Promise<unknown> => Promise.all((needs[file] || []).map((one) => request(one, read)));
   /** Ignores a failure: the import requests the file again and reports failures. */
-  const requestEarly = (file: number | undefined): void => void requestAll(file as number).catch(() => undefined);
+  const requestEarly = (file: number | undefined, read: Read): void => void requestAll(file as number, read).catch(() => undefined);
 
   function requestOfStart(file: number): void {
     const ended = (): void => {
-      if (--missing < 2) early.splice(0).forEach(requestEarly);
+      if (--missing < 2) early.splice(0).forEach((one) => requestEarly(one, fetchFile));
     };
     missing++;
-    requestEarly(file);
-    request(file).then(ended, ended);
+    requestEarly(file, readOfStart);
+    request(file, readOfStart).then(ended, ended);
   }
 
   function requestStart(): void {
@@ -107,19 +111,17 @@ export function requestFiles(
   function begin(): void {
     if (isBegun) return;
     isBegun = true;
-    isCached = isSignedIn;
     requestOfStart(start.shift() as number);
     if (isStartWanted || !savesData()) requestStart();
     const path = location.hash.slice(1).split('?')[0] as string;
     const linked = path === '/' ? undefined : screens[path];
-    if (linked !== undefined) requestEarly(linked);
+    if (linked !== undefined) requestEarly(linked, readOfStart);
     // A borrower with a session may have an order, and home with an order is a file of its own.
-    else if (isSignedIn) requestEarly(screens['/']);
-    isCached = false;
+    else if (isSignedIn) requestEarly(screens['/'], readOfStart);
   }
 
   (window as unknown as Record<string, unknown>)[importName] = (name: string): Promise<unknown> =>
-    requestAll(files.indexOf(name)).then(() =>
+    requestAll(files.indexOf(name), fetchFile).then(() =>
       import(addressOf(name) + (suffixes[name] || '')).catch((error: unknown) => {
         suffixes[name] = `?${Date.now()}`;
         throw error;
@@ -128,7 +130,7 @@ export function requestFiles(
   // The file for a press is requested when only the last file of the start, the largest, is missing. So the files of the start
   // get the link first, and the request is sent while the last one arrives.
   window.fetchAhead = (path) => {
-    if (missing < 2) requestEarly(screens[path]);
+    if (missing < 2) requestEarly(screens[path], fetchFile);
     else early.push(screens[path]);
   };
   window.fetchStart = requestStart;

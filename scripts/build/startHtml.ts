@@ -62,7 +62,7 @@ type Rest<All extends unknown[]> = All extends [...infer Data, () => void] ? Dat
 /** A source with one function, which imports nothing but types, for a script of the page. */
 async function functionOf(path: string): Promise<string> {
   const { code } = await transformWithOxc(await readFile(path, 'utf8'), path, { target: START_FLOOR });
-  return code.replace(/^export /m, '').replace(/^export \{\s*\};?$/m, '');
+  return code.replace(/^export /m, '');
 }
 
 /** `requestFiles.ts` and `storedKey.ts` as a script of the page, as short as possible. @param root folder of the project. */

@@ -25,7 +25,7 @@ interface Window {
   entryRuns?: () => void;
   /** Set by the start page of a build where somebody is signed in: what it has read for `readEncrypted`. */
   storedKey?: Promise<import('./safe/keyRecord.ts').KeyRecord | undefined>;
-  /** Set by the start page where somebody is signed in: draws the loading home now. */
+  /** Set by the start page where it has not drawn the loading home yet: draws it now. */
   drawLoading?: () => void;
   /** Set by a start page that stays until the first touch: resolves with that touch. */
   touched?: Promise<void>;
