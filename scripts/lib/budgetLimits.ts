@@ -35,8 +35,8 @@ export const LIMITS = {
   // problems (decision 196). They are measured with steady hashes in the names of files.
   script: 124_650,
   // Includes a visitor's home in three languages with its styles, the settings of the operator (decision 162), the script for
-  // phones that save data (decision 185), the order in which files are read and compiled (decision 194), and the reading of a borrower's key (decision 199). The names of
-  // files in it compress differently in each build: 8,736 to 8,787 were seen.
+  // phones that save data (decision 185), the order in which files are read and compiled (decision 194), and the reading of a
+  // borrower's key (decision 199). The names of files in it compress differently in each build: 8,736 to 8,787 were seen.
   html: 8_820,
   // The page, its styles, the four files of the start, the bundler's helpers, and the call for home.
   requests: 8,
