@@ -8,12 +8,16 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { createStartPage, type VisitorHome } from './drawnStartPage.ts';
 import { describeError } from './wire/logging.ts';
-import { CAMERA_FEATURES, FEATURES_HEADER, PASSKEY_FEATURES, policyOfPage, POLICY_HEADER, SCRIPT_POLICY } from './wire/securityHeaders.ts';
+import { CAMERA_FEATURES, FEATURES_HEADER, PASSKEY_FEATURES, policyOfPage, POLICY_HEADER, WORKER_POLICY } from './wire/securityHeaders.ts';
 
 /** The names of built files contain a hash of their content, so a cached copy stays valid. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** Folders of the build, each with the subfolder of the files that its pages load. */
+/** Headers for asking again whether a copy is valid, or for a part of a file. No browser asks for a file that never changes. */
+const CHECKED_AGAIN = { etag: true, lastModified: true, acceptRanges: true };
+const NEVER_CHECKED = { etag: false, lastModified: false, acceptRanges: false };
+
+/** Folders of the build, each with the subfolder of the files that its pages load. Workers run files of `TOOLS` and of the root folders. */
 const APP = { folder: 'app', files: 'assets' };
 const DESK = { folder: 'desk', files: 'desk-files' };
 const TOOLS = { folder: 'tools', files: 'tool-files' };
@@ -53,12 +57,15 @@ export const staticPages: FastifyPluginAsync<Options> = async (app, { dist, isSa
   };
 
   const setHeaders = (to: { setHeader: (name: string, value: string) => unknown }, path: string, stat: Stats): void => {
+    const loaded = [APP, DESK, TOOLS].find(({ folder, files }) => path.startsWith(join(dist, folder, files)));
+    to.setHeader('cache-control', loaded ? FOR_EVER : 'no-cache');
+    // Without it, a cache on the way could send a compressed file to a browser that cannot read it.
+    to.setHeader('vary', 'accept-encoding');
     const isPage = /\.html(\.(br|gz))?$/.test(path);
-    to.setHeader(POLICY_HEADER, isPage ? policyOf(path, stat) : SCRIPT_POLICY);
+    if (isPage) to.setHeader(POLICY_HEADER, policyOf(path, stat));
+    else if (!loaded || loaded === TOOLS) to.setHeader(POLICY_HEADER, WORKER_POLICY);
     if (isPage && CAMERA_PAGES.test(path)) to.setHeader(FEATURES_HEADER, CAMERA_FEATURES);
     if (isPage && DESK_PAGE.test(path)) to.setHeader(FEATURES_HEADER, PASSKEY_FEATURES);
-    const isHashed = [APP, DESK, TOOLS].some(({ folder, files }) => path.startsWith(join(dist, folder, files)));
-    to.setHeader('cache-control', isHashed ? FOR_EVER : 'no-cache');
   };
 
   for (const { folder, files } of isSandbox ? [APP, DESK, TOOLS] : [APP, DESK]) {
@@ -72,6 +79,7 @@ export const staticPages: FastifyPluginAsync<Options> = async (app, { dist, isSa
       preCompressed: true,
       index: false,
       cacheControl: false,
+      ...NEVER_CHECKED,
       decorateReply: folder === APP.folder,
       setHeaders,
       // Refuses files and folders that begin with a dot, also in a path with doubled slashes.
@@ -80,7 +88,7 @@ export const staticPages: FastifyPluginAsync<Options> = async (app, { dist, isSa
     // `index.html` is served at `/`, other pages under their names, scripts of the root folder under their file names.
     for (const file of existsSync(root) ? readdirSync(root).filter((name) => /\.(html|js)$/.test(name)) : [])
       app.get(`/${file.replace(/^index\.html$|\.html$/, '')}`, (request, to) =>
-        file === INDEX && folder === APP.folder ? sendStartPage(request, to, root) : to.sendFile(file, root),
+        file === INDEX && folder === APP.folder ? sendStartPage(request, to, root) : to.sendFile(file, root, CHECKED_AGAIN),
       );
   }
 
@@ -91,15 +99,15 @@ export const staticPages: FastifyPluginAsync<Options> = async (app, { dist, isSa
    * page: the figures of a visitor are true for a day only.
    */
   async function sendStartPage(request: FastifyRequest, to: FastifyReply, root: string): Promise<FastifyReply> {
-    if (request.headers[PLAIN_PAGE.name] === PLAIN_PAGE.value) return to.sendFile(INDEX, root);
+    if (request.headers[PLAIN_PAGE.name] === PLAIN_PAGE.value) return to.sendFile(INDEX, root, CHECKED_AGAIN);
     const page = await startPage?.().catch((error: unknown) => {
       request.log.error(describeError(error), "a visitor's home could not be drawn");
       return null;
     });
-    if (!page) return to.sendFile(INDEX, root);
+    if (!page) return to.sendFile(INDEX, root, CHECKED_AGAIN);
     const path = join(root, INDEX);
     setHeaders(to.raw, path, statSync(path));
-    void to.header('etag', page.tag).header('vary', 'accept-encoding').type('text/html; charset=utf-8');
+    void to.header('etag', page.tag).type('text/html; charset=utf-8');
     if (request.headers['if-none-match']?.includes(page.tag)) return to.code(304).send();
     if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return to.send(page.html);
     return to.header('content-encoding', 'br').send(page.compressed);

@@ -13,7 +13,7 @@ import {
   PASSKEY_FEATURES,
   pagePolicy,
   POLICY_HEADER,
-  SCRIPT_POLICY,
+  WORKER_POLICY,
 } from '#server/wire/securityHeaders.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -61,7 +61,7 @@ export async function devPages(app: FastifyInstance, logLevel: LogLevel = 'info'
       });
       return;
     }
-    reply.raw.setHeader(POLICY_HEADER, SCRIPT_POLICY);
+    reply.raw.setHeader(POLICY_HEADER, WORKER_POLICY);
     vite.middlewares(request.raw, reply.raw, () => {
       reply.raw.statusCode = 404;
       reply.raw.end();

@@ -21,8 +21,10 @@ const SELF = ["'self'"];
 /** The policy of an answer that is not a page. Opened as a page, the answer cannot load, frame or send anything. */
 const CLOSED: Directives = { 'default-src': NONE, 'base-uri': NONE, 'form-action': NONE, 'frame-ancestors': NONE };
 
-/** The policy of a script: a worker has the policy of its file, not that of the page that starts it. */
-export const SCRIPT_POLICY = written({ ...CLOSED, 'script-src': SELF, 'connect-src': SELF });
+const CLOSED_POLICY = written(CLOSED);
+
+/** The policy of a script that a worker runs: a worker has the policy of its file, not that of the page that starts it. */
+export const WORKER_POLICY = written({ ...CLOSED, 'script-src': SELF, 'connect-src': SELF });
 
 /** Addresses of an inspector of another vendor on the same machine, to which a recording can be published (`docs/inspector.md`). */
 const LOCAL_SOCKETS = ['ws://127.0.0.1:*', 'ws://localhost:*'];
@@ -122,7 +124,7 @@ export const CAMERA_FEATURES = featuresWith('camera');
 export const PASSKEY_FEATURES = featuresWith('publickey-credentials-get');
 
 export const ALWAYS: readonly (readonly [name: string, value: string])[] = [
-  [POLICY_HEADER, written(CLOSED)],
+  [POLICY_HEADER, CLOSED_POLICY],
   ['x-content-type-options', 'nosniff'],
   ['referrer-policy', 'no-referrer'],
   [FEATURES_HEADER, featuresWith()],
@@ -136,6 +138,10 @@ const FOR_DOCUMENTS: readonly string[] = [FEATURES_HEADER, 'cross-origin-opener-
 
 /** Types that a browser never opens as a document: it shows them as text, and `nosniff` keeps the type. SVG is a document. */
 const NO_DOCUMENT = /^(application\/(javascript|json|manifest\+json)|text\/(css|javascript)|image\/(jpeg|png|webp))\b/;
+
+/** Scripts and styles. These headers of the page that loads them apply to them; their own would be 170 bytes of each file. */
+const PART_OF_PAGE = /^(application\/javascript|text\/(css|javascript))\b/;
+const OF_PAGE: readonly string[] = [POLICY_HEADER, 'referrer-policy'];
 
 /** Two years. Sent only over TLS, because over plain HTTP others could have written it. */
 const HSTS = ['strict-transport-security', 'max-age=63072000; includeSubDomains'] as const;
@@ -158,7 +164,10 @@ export function addSecurityHeaders(app: FastifyInstance): void {
     done();
   });
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (NO_DOCUMENT.test(String(reply.getHeader('content-type')))) for (const name of FOR_DOCUMENTS) reply.raw.removeHeader(name);
+    const type = String(reply.getHeader('content-type'));
+    if (NO_DOCUMENT.test(type)) for (const name of FOR_DOCUMENTS) reply.raw.removeHeader(name);
+    const isForWorker = reply.raw.getHeader(POLICY_HEADER) !== CLOSED_POLICY;
+    if (PART_OF_PAGE.test(type) && !isForWorker) for (const name of OF_PAGE) reply.raw.removeHeader(name);
     done();
   });
 }

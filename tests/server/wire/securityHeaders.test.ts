@@ -37,6 +37,9 @@ beforeAll(async () => {
   const page = `<style>${STYLE}</style><script>${SCRIPTS[0]}</script>\r\n<script type="module">${SCRIPTS[1]}</script><script type="module" src="./assets/a-1.js"></script>`;
   writeFileSync(join(dist, 'app/index.html'), page);
   writeFileSync(join(dist, 'app/assets/a-1.js'), 'export {};');
+  writeFileSync(join(dist, 'app/assets/a-2.css'), 'b{color:red}');
+  writeFileSync(join(dist, 'app/assets/a-3.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  writeFileSync(join(dist, 'app/page-worker.js'), 'void 0;');
   writeFileSync(join(dist, 'tools/sandbox.html'), '<script type="module" src="./tool-files/b-1.js"></script>');
   writeFileSync(join(dist, 'tools/tool-files/b-1.js'), 'export {};');
   sandbox = await start();
@@ -103,10 +106,15 @@ const OF_DOCUMENT: Readonly<Record<string, RegExp>> = {
   'cross-origin-opener-policy': /^same-origin$/,
 };
 const NO_DOCUMENT = /^(application\/(javascript|json)|text\/javascript)/;
+/** Headers of which the page's own apply to its scripts and styles. */
+const OF_PAGE = ['content-security-policy', 'referrer-policy'];
+const PART_OF_PAGE = /^\/assets\/a-1\.js$/;
 
 function expectEvery({ headers: found }: Response, path: string): void {
   const isDocument = path === UNREADABLE || !NO_DOCUMENT.test(found.get('content-type') ?? '');
-  for (const [name, value] of Object.entries(EVERY)) expect(found.get(name), `${name} of ${path}`).toMatch(value);
+  for (const [name, value] of Object.entries(EVERY))
+    if (PART_OF_PAGE.test(path) && OF_PAGE.includes(name)) expect(found.get(name), `${name} of ${path}`).toBeNull();
+    else expect(found.get(name), `${name} of ${path}`).toMatch(value);
   for (const [name, value] of Object.entries(OF_DOCUMENT))
     if (isDocument) expect(found.get(name), `${name} of ${path}`).toMatch(value);
     else expect(found.get(name), `${name} of ${path}`).toBeNull();
@@ -217,10 +225,46 @@ describe('the policy of a page', () => {
     });
   });
 
-  it('policy of a script file: a worker made from it may load the files of the app, and nothing else', async () => {
-    expect(policyOf((await fetch(`${production}/assets/a-1.js`)).headers)).toMatchObject({
-      'default-src': ["'none'"],
-      'script-src': ["'self'"],
-    });
+  it.each([
+    ['of the root folder', '/page-worker.js'],
+    ['of the tools', '/tool-files/b-1.js'],
+  ])('script %s: a worker made from it may load the files of the app, and nothing else', async (_, path) => {
+    expect(policyOf((await fetch(sandbox + path)).headers)).toMatchObject({ 'default-src': ["'none'"], 'script-src': ["'self'"] });
+  });
+
+  it('picture with scripts of its own, opened as a page: runs none', async () => {
+    expect(policyOf((await fetch(`${production}/assets/a-3.svg`)).headers)).toMatchObject({ 'default-src': ["'none'"] });
+  });
+});
+
+describe('files of the app', () => {
+  // A first visit loads thirteen files, and each header costs a slow link the time of its bytes thirteen times.
+  it.each(['/assets/a-1.js', '/assets/a-2.css'])('file %s: has no header that nobody reads', async (path) => {
+    const { headers: found } = await fetch(production + path);
+    expect([...found.keys()].sort()).toEqual([
+      'cache-control',
+      'connection',
+      'content-length',
+      'content-type',
+      'cross-origin-resource-policy',
+      'date',
+      'keep-alive',
+      'vary',
+      'x-content-type-options',
+      'x-request-id',
+    ]);
+    expect(found.get('vary')).toBe('accept-encoding');
+  });
+
+  it('page, asked for again: is not sent again', async () => {
+    for (const path of ['/', '/sandbox', '/page-worker.js']) {
+      const { headers: found } = await fetch(sandbox + path);
+      // `fetch` of Node would add that no copy is wanted.
+      const said = await answerToBytes(
+        sandbox,
+        `GET ${path} HTTP/1.1\r\nHost: app.example\r\nIf-None-Match: ${found.get('etag')}\r\nConnection: close\r\n\r\n`,
+      );
+      expect(said, path).toMatch(/^HTTP\/1\.1 304 [^]*\r\nvary: accept-encoding\r\n/);
+    }
   });
 });
