@@ -11,6 +11,7 @@ import { COMPILE_AHEAD } from './scripts/build/compileAhead.ts';
 import { fetchedFirst } from './scripts/build/fetchedFirst.ts';
 import { firstTexts } from './scripts/build/firstTexts.ts';
 import { installable } from './scripts/build/installable.ts';
+import { minifyTwice } from './scripts/build/minifyTwice.ts';
 import { moveMaps } from './scripts/build/moveMaps.ts';
 import { ownAdapter } from './scripts/build/ownAdapter.ts';
 import { writePageWorker } from './scripts/build/writePageWorker.ts';
@@ -125,6 +126,7 @@ export default defineConfig({
     writePageWorker(import.meta.dirname),
     portFacts(),
     fetchedFirst(),
+    minifyTwice(build.target),
     startHtml(import.meta.dirname),
     installable(settings.appName),
     chunkList('chunks.json'),
@@ -137,6 +139,8 @@ export default defineConfig({
     // Source maps are for the operator: no file of the page refers to them, and they are moved to a separate folder.
     sourcemap: 'hidden',
     outDir: 'dist/app',
+    minify: 'terser',
+    terserOptions: { compress: { passes: 3 }, ecma: 2020 },
     rolldownOptions: {
       checks,
       treeshake: { moduleSideEffects: [{ test: EFFECTLESS, sideEffects: false }] },

@@ -1,22 +1,19 @@
 /**
- * Orders the requests of the start page for a slow link. The page paints its own skeleton first. The stylesheet follows. The
+ * Orders the requests of the start page for a slow link. The page paints the home that it contains first. The stylesheet follows. The
  * chunks of the linked place are requested in parallel with the entry.
  */
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { minifySync, transformWithOxc, type HtmlTagDescriptor, type Plugin, type Rollup } from 'vite';
+import { transformWithOxc, type HtmlTagDescriptor, type Plugin, type Rollup } from 'vite';
 import { LANGUAGES } from '../../machines/model/device.ts';
 import { ALIASES, ROUTES, type RouteName } from '../../machines/routes.ts';
 import { KEY_PLACE } from '../../src/app/safe/keyRecord.ts';
 import { STORAGE_KEY } from '../../src/app/storedFormat.ts';
 import { IMPORT_FETCHED } from './fetchedFirst.ts';
+import { minifyScript, OLDEST_ENGINE } from './minifyScript.ts';
 import { screenFiles } from './screenFiles.ts';
 import { exampleHome, buildStartPage, START_PAGE_FOLDER, type StartPage } from './buildStartPage.ts';
 import { stylesFor } from './stylesFor.ts';
-
-/** The oldest engine that starts the app. */
-const START_FLOOR = 'chrome80';
-const MINIFY = { compress: { target: START_FLOOR }, mangle: true, codegen: true } as const;
 
 /** Files that the entry imports one after the other at the start. */
 const START = /\/src\/app\/(journey\.ts|show\.tsx)$|\/react-dom\/client\.js$/;
@@ -61,7 +58,7 @@ type Rest<All extends unknown[]> = All extends [...infer Data, () => void] ? Dat
 
 /** A source with one function, which imports nothing but types, for a script of the page. */
 async function functionOf(path: string): Promise<string> {
-  const { code } = await transformWithOxc(await readFile(path, 'utf8'), path, { target: START_FLOOR });
+  const { code } = await transformWithOxc(await readFile(path, 'utf8'), path, { target: OLDEST_ENGINE });
   return code.replace(/^export /m, '');
 }
 
@@ -73,7 +70,7 @@ async function startScript(root: string, { files, needs, screens, start }: Start
   const args = [files, needs, screens, start, IMPORT_FETCHED, STORAGE_KEY] satisfies Rest<Parameters<RequestFiles>>;
   const readKey = `function(){window.storedKey=readStoredKey(indexedDB,${JSON.stringify(KEY_PLACE)})}`;
   const call = `requestFiles(${args.map((one) => JSON.stringify(one)).join(',')},${readKey})`;
-  return minifySync('requestFiles.js', `(function(){${sources.join(';')};${call}})()`, MINIFY).code.trim();
+  return minifyScript(`(function(){${sources.join(';')};${call}})()`);
 }
 
 /** @param entry the first file of the page. Its own dependencies are not listed. */
@@ -138,7 +135,7 @@ export function startHtml(root: string): Plugin {
           // The entry comes last, because it runs as soon as it arrives. From a cache that is before the first paint.
           { tag: 'script', attrs: { type: 'module', async: true, crossorigin: '', src: `./${entry.fileName}` }, injectTo: 'head' },
         ];
-        return { html: withoutBlanks(stylesheetLast(withHome(html.replace(ENTRY_TAG, ''), page))), tags };
+        return { html: withoutBlanks(stylesheetLast(withHome(await withMinifiedScripts(html.replace(ENTRY_TAG, '')), page))), tags };
       },
     },
   };
@@ -146,6 +143,14 @@ export function startHtml(root: string): Plugin {
 
 /** The tag of the entry, as the bundler writes it. */
 const ENTRY_TAG = /\s*<script type="module"[^>]*><\/script>/;
+
+/** A script that is written in the source of the page. Blocks of data and files have attributes. */
+const OWN_SCRIPT = /(?<=<script>)[^]*?(?=<\/script>)/g;
+
+async function withMinifiedScripts(html: string): Promise<string> {
+  const minified = await Promise.all(Array.from(html.matchAll(OWN_SCRIPT), ([code]) => minifyScript(code)));
+  return html.replace(OWN_SCRIPT, () => minified.shift() ?? '');
+}
 
 /** The placeholder of home in the source of the page. */
 const EMPTY = '<main></main>';
