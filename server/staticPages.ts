@@ -28,6 +28,9 @@ const INDEX = 'index.html';
 /** The header of `src/app/keptPage/pageWorker.ts`. */
 const PLAIN_PAGE = { name: 'x-page', value: 'plain' };
 
+/** A weight of 0 means that the browser does not want it. */
+const TAKES_BROTLI = /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/;
+
 /** The application, and the sandbox that frames it. */
 const CAMERA_PAGES = /[\\/](index|sandbox)\.html(\.(br|gz))?$/;
 /** The desk, whose staff sign in with passkeys. */
@@ -109,7 +112,7 @@ export const staticPages: FastifyPluginAsync<Options> = async (app, { dist, isSa
     setHeaders(to.raw, path, statSync(path));
     void to.header('etag', page.tag).type('text/html; charset=utf-8');
     if (request.headers['if-none-match']?.includes(page.tag)) return to.code(304).send();
-    if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return to.send(page.html);
+    if (!TAKES_BROTLI.test(request.headers['accept-encoding'] ?? '')) return to.send(page.html);
     return to.header('content-encoding', 'br').send(page.compressed);
   }
 };

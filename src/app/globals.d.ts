@@ -29,6 +29,8 @@ interface Window {
   drawLoading?: () => void;
   /** Set by a start page that stays until the first touch: resolves with that touch. */
   touched?: Promise<void>;
+  /** Set by the start page: whether the phone had kept it, so that it may be of an older build. A reload asks the server. */
+  isKeptPage?: () => boolean;
   /** Set by the start page: shows that the app could not be loaded. */
   notLoaded?: () => void;
 }

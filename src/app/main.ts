@@ -36,9 +36,11 @@ async function start(settings: Settings): Promise<void> {
 
 if (SETTINGS)
   void start(SETTINGS).catch((error: unknown) => {
-    // A file could not be fetched: the page shows that, and a press reloads it.
-    if (window.notLoaded) window.notLoaded();
-    else throw error;
+    if (!window.notLoaded) throw error;
+    // A file could not be fetched: the page shows that, and a press reloads it. A kept page may be of an older build, whose files
+    // are gone, so it reloads itself.
+    if (window.isKeptPage?.()) location.reload();
+    else window.notLoaded();
   });
 // Without valid settings no call is possible, so the page shows the mistake and does not start.
 else void import('./settingsMessage.ts');

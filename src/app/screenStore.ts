@@ -4,6 +4,7 @@ import { ROUTES, type RoutePath } from '#machines/routes.ts';
 import { loadVisitorHome, SCREENS } from '#screens/index.ts';
 import type { Screen } from '#screens/props.ts';
 import { loadFirstTexts } from '#src/i18n/firstPaint.ts';
+import { isGone, reloadOldPage } from './importOrReload.ts';
 
 /** A screen by its path; `visitor` is home without an order. */
 export type ScreenKey = RoutePath | 'visitor';
@@ -47,7 +48,8 @@ export function fetchScreen(key: ScreenKey, urgency: 'now' | 'again' | 'ahead' =
   const lose = (): void => put(key, urgency === 'ahead' ? ABSENT : { is: 'lost' });
   load(key).then(
     (Screen) => put(key, { is: 'here', Screen }),
-    () => {
+    (error: unknown) => {
+      if (urgency !== 'ahead' && isGone(error) && reloadOldPage()) return;
       if (urgency !== 'again') return lose();
       // If the lender answers although the file is missing, a newer build has replaced this page.
       fetch('./', { cache: 'no-store' }).then(() => window.location.reload(), lose);

@@ -14,6 +14,8 @@ let server: Answer;
 let asked: { headers: Record<string, string> }[];
 
 const page = (html = HTML, tag = '"one"'): Response => new Response(html, { headers: { etag: tag, 'content-encoding': 'br' } });
+/** Headers of each request. A browser adds `no-cache` where the second one is missing. */
+const ASKS = { 'x-page': 'plain', 'cache-control': 'max-age=0' };
 const noNetwork: Answer = () => Promise.reject(new TypeError('Failed to fetch'));
 
 interface Started {
@@ -67,7 +69,7 @@ const confirmed = (): Promise<unknown> => vi.advanceTimersByTimeAsync(5_000);
 describe('worker that keeps the page', () => {
   it('worker, installed: gets the page without figures, and keeps its text without the headers of compression', async () => {
     await startWorker();
-    expect(asked).toEqual([{ headers: { 'x-page': 'plain' } }]);
+    expect(asked).toEqual([{ headers: ASKS }]);
     expect(await kept?.clone().text()).toBe(HTML);
     expect(kept?.headers.get('content-encoding')).toBeNull();
   });
@@ -78,7 +80,7 @@ describe('worker that keeps the page', () => {
     expect(await open()).toBe(HTML);
     expect(asked).toHaveLength(1);
     await confirmed();
-    expect(asked[1]).toEqual({ headers: { 'x-page': 'plain', 'if-none-match': '"one"' } });
+    expect(asked[1]).toEqual({ headers: { ...ASKS, 'if-none-match': '"one"' } });
     expect(await open()).toBe(`${HTML}two`);
   });
 
@@ -92,6 +94,16 @@ describe('worker that keeps the page', () => {
     asked = [];
     expect(await open()).toBe(HTML);
     expect(asked).toEqual([]);
+  });
+
+  it('worker, server says that the page is unchanged, with other headers: keeps the text with these', async () => {
+    const { open } = await startWorker();
+    const policy = { 'content-security-policy': "frame-ancestors 'none'" };
+    server = () => new Response(null, { status: 304, headers: policy });
+    await open();
+    await confirmed();
+    expect(await kept?.clone().text()).toBe(HTML);
+    expect(Object.fromEntries(kept?.headers ?? [])).toMatchObject({ etag: '"one"', ...policy });
   });
 
   it.each([

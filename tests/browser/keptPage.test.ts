@@ -77,6 +77,24 @@ const confirmedBefore = (ago: number): Promise<void> =>
   }, ago);
 const keptText = (): Promise<string | undefined> => page.evaluate(async () => (await caches.match(`${location.origin}/`))?.text());
 
+const confirmedAt = (): Promise<number> =>
+  page.evaluate(async () => Number((await caches.match(`${location.origin}/`))?.headers.get('x-confirmed-at')));
+/** Writes a comment into the kept page, which a page from the server does not have. */
+const markKept = (): Promise<void> =>
+  page.evaluate(async () => {
+    const cache = await caches.open('kept-page');
+    const kept = (await cache.match(`${location.origin}/`)) as Response;
+    await cache.put(`${location.origin}/`, new Response(`${await kept.text()}<!--kept-->`, { headers: kept.headers }));
+  });
+/** Lets a file be gone until the page is loaded for the second time from now. */
+async function loseUntilReload(file: RegExp): Promise<void> {
+  let loads = 0;
+  page.on('request', (request) => request.isNavigationRequest() && request.url().startsWith(lender.url) && loads++);
+  await page.route(file, (route) => (loads < 2 ? route.fulfill({ status: 404 }) : route.continue()));
+}
+/** The refusal of a file is on the console, as a browser writes it for every one. */
+const forgetRefusedFiles = (): void => void view.errors.splice(0, Infinity, ...view.errors.filter((line) => !/404/.test(line)));
+
 const DAY = 24 * 60 * 60 * 1_000;
 
 describe('page of a borrower, kept on the phone', () => {
@@ -126,11 +144,36 @@ describe('page of a borrower, kept on the phone', () => {
     expect(await shownName()).toBe('Second Release');
   });
 
+  it('kept page, the same release: is confirmed without being sent again', async () => {
+    await whenKept();
+    await markKept();
+    const confirmed = await confirmedAt();
+    expect(await startAgain()).toBe(true);
+    await expect.poll(confirmedAt, { timeout: 20_000 }).toBeGreaterThan(confirmed);
+    expect(await keptText()).toContain('<!--kept-->');
+  });
+
   it.each([
-    ['six days ago', 6 * DAY, true],
-    ['eight days ago', 8 * DAY, false],
-    ['tomorrow, by a wrong clock', -DAY, false],
-  ])('kept page, confirmed %s: is opened while the server answers: %s', async (_, ago, isOpened) => {
+    ['screen', /\/assets\/records-/, '#/records'],
+    ['start', /\/assets\/chart-/, ''],
+    ['entry', /\/assets\/index-/, ''],
+    ['stylesheet', /\/assets\/style-/, ''],
+  ])('kept page, file of the %s gone with its release: loads the present page by itself', async (_, file, hash) => {
+    await whenKept();
+    await page.goto('about:blank');
+    await loseUntilReload(file);
+    await page.goto(`${lender.url}/${hash}`);
+    // It is no kept page after a reload. The call rejects while the page is replaced.
+    await expect.poll(() => page.evaluate(() => window.isKeptPage?.()).catch(() => null), { timeout: 20_000 }).toBe(false);
+    await view.heading(hash ? 'Records' : 'Hello');
+    forgetRefusedFiles();
+  });
+
+  it.each([
+    ['six days ago', 'is opened', 6 * DAY, true],
+    ['eight days ago', 'is not opened while the server answers', 8 * DAY, false],
+    ['tomorrow, by a wrong clock', 'is not opened while the server answers', -DAY, false],
+  ])('kept page, confirmed %s: %s', async (_, __, ago, isOpened) => {
     await whenKept();
     await confirmedBefore(ago);
     expect(await startAgain()).toBe(true);

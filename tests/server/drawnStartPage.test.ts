@@ -91,6 +91,17 @@ it('browser with brotli: is sent the page compressed, under the same policy', as
   expect(small.headers['cache-control']).toBe('no-cache');
 });
 
+it.each([
+  ['br', 'br'],
+  ['gzip, br;q=0.5', 'br'],
+  ['gzip, br;q=0', undefined],
+  ['gzip, br; q=0.00, *', undefined],
+  ['gzip', undefined],
+])('browser that accepts %s: is sent the page in encoding %s', async (accepted, encoding) => {
+  const get = await serve();
+  expect((await get({ 'accept-encoding': accepted })).headers['content-encoding']).toBe(encoding);
+});
+
 it.each<[string, () => void]>([
   ['home cannot be answered', () => void (answer = new Error('no database'))],
   ['what draws it is broken', () => writeFileSync(join(dist, 'page/startPage.js'), 'export const pageWithHomes = null;')],

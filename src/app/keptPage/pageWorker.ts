@@ -29,7 +29,7 @@ export function pageWorker(worker: PageWorkerScope): void {
   const CACHE = 'kept-page';
   /** Of a kept page: when the server last said that it is the present one, in ms since 1970. */
   const CONFIRMED = 'x-confirmed-at';
-  /** The lender serves pages of older releases for 30 days. */
+  /** The lender answers the calls of an older page for 30 days. */
   const CONFIRMED_FOR_MS = 7 * 24 * 60 * 60 * 1_000;
   /** The start comes first: the link carries its call and its files. */
   const CONFIRM_AFTER_MS = 5_000;
@@ -45,11 +45,15 @@ export function pageWorker(worker: PageWorkerScope): void {
     return age >= 0 && age < CONFIRMED_FOR_MS;
   }
 
-  /** Keeps an answer if it is the page. A hotspot that asks for a login, for example, answers with another one. */
-  async function keep(answer: Response): Promise<void> {
-    const html = await answer.text();
+  /**
+   * Keeps a page if it is the app's. A hotspot that asks for a login, for example, answers with another one.
+   * @param confirming headers of the answer that the page is unchanged. They replace those that were kept.
+   */
+  async function keep(page: Response, confirming = new Headers()): Promise<void> {
+    const html = await page.text();
     if (!html.includes(MARK)) return;
-    const headers = new Headers(answer.headers);
+    const headers = new Headers(page.headers);
+    confirming.forEach((value, name) => headers.set(name, value));
     // The text is kept as it was before it was compressed.
     headers.delete('content-encoding');
     headers.delete('content-length');
@@ -64,10 +68,11 @@ export function pageWorker(worker: PageWorkerScope): void {
     const answer = await fetch(PAGE, {
       cache: 'no-store',
       redirect: 'error',
-      // The page without the figures of a visitor, which are true for a day only.
-      headers: { 'x-page': 'plain', ...(tag && { 'if-none-match': tag }) },
+      // The page without the figures of a visitor, which are true for a day only. Without the second header the browser would
+      // send `no-cache`, and the lender would send the whole page although it is unchanged.
+      headers: { 'x-page': 'plain', 'cache-control': 'max-age=0', ...(tag && { 'if-none-match': tag }) },
     });
-    if (answer.status === 304 && before) await keep(before);
+    if (answer.status === 304 && before) await keep(before, answer.headers);
     else if (answer.ok) await keep(answer);
   }
 
