@@ -1,4 +1,4 @@
-/** The built application as chunks: the modules and the compressed size of each. */
+/** The built application: its chunks with their modules, its stylesheets, and the compressed size of each file. */
 import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,9 +9,14 @@ import { COMPILE_AHEAD } from '../build/compileAhead.ts';
 import { root } from './install.mjs';
 import { steadyNames } from './steadyNames.ts';
 
-export interface Chunk extends Omit<ListedChunk, 'laterImports'> {
+export interface SizedFile {
+  /** Below the borrower's folder, such as `assets/home-1a2b3c.js`. */
+  file: string;
   /** Compressed size in bytes, measured with the hashes of {@link steadyNames} in the names of loaded files. */
   bytes: number;
+}
+
+export interface Chunk extends SizedFile, Omit<ListedChunk, 'laterImports'> {
   /** Whether the file begins with {@link COMPILE_AHEAD}. */
   compiledAhead: boolean;
 }
@@ -27,15 +32,18 @@ export const brotliBytes = (content: Buffer | string): number =>
 /** The chunks of the last build of the borrower's pages. */
 export const listedChunks = (): ListedChunk[] => JSON.parse(readFileSync(join(DIST, 'chunks.json'), 'utf8')) as ListedChunk[];
 
-/** Builds the application into `dist` and returns its chunks. */
-export async function buildBundle(): Promise<Chunk[]> {
+/** Builds the application into `dist`. */
+export async function buildBundle(): Promise<{ chunks: Chunk[]; styles: SizedFile[] }> {
   await build({ root, logLevel: 'warn' });
   const files = await readdir(join(APP_FOLDER, 'assets'));
-  return Promise.all(
-    listedChunks().map(async ({ file, facade, modules, imports }) => {
-      const text = await readFile(join(APP_FOLDER, file), 'utf8');
-      const compiledAhead = text.startsWith(`${COMPILE_AHEAD}\n`);
-      return { file, facade, modules, imports, bytes: brotliBytes(steadyNames(text, files)), compiledAhead };
-    }),
-  );
+  const textOf = (file: string) => readFile(join(APP_FOLDER, file), 'utf8');
+  const chunks = listedChunks().map(async ({ file, facade, modules, imports }) => {
+    const text = await textOf(file);
+    const compiledAhead = text.startsWith(`${COMPILE_AHEAD}\n`);
+    return { file, facade, modules, imports, bytes: brotliBytes(steadyNames(text, files)), compiledAhead };
+  });
+  const styles = files
+    .filter((name) => name.endsWith('.css'))
+    .map(async (name) => ({ file: `assets/${name}`, bytes: brotliBytes(await textOf(`assets/${name}`)) }));
+  return { chunks: await Promise.all(chunks), styles: await Promise.all(styles) };
 }

@@ -1,9 +1,8 @@
 /** Measures the requests of a real browser to the real lender, from the first one to a usable home. */
-import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core';
-import { findChromium } from './browser.mjs';
+import type { Browser, CDPSession, Page } from 'playwright-core';
 import type { FirstPaint } from './budgetLimits.ts';
 import { brotliBytes } from './bundle.ts';
-import { withLender } from './temporaryLender.ts';
+import { callsByModule, callsIn, type CalledFile } from './callsByModule.ts';
 
 const PATIENCE_MS = 30_000;
 
@@ -39,11 +38,10 @@ const isAtRest = () => {
   return last > usableAt && performance.now() - last > 1_000;
 };
 
-/** Number of function calls so far in the files of these addresses. */
-async function callsIn(profiler: CDPSession, addresses: ReadonlySet<string>): Promise<number> {
+/** The functions called so far in the files of these addresses. */
+async function calledIn(profiler: CDPSession, addresses: ReadonlySet<string>): Promise<CalledFile[]> {
   const { result } = await profiler.send('Profiler.takePreciseCoverage');
-  const own = result.filter(({ url }) => addresses.has(url)).flatMap(({ functions }) => functions);
-  return own.reduce((sum, { ranges: [whole] }) => sum + (whole?.count ?? 0), 0);
+  return result.filter(({ url }) => addresses.has(url));
 }
 
 interface Asked {
@@ -74,14 +72,13 @@ async function requestsOnTheWire(page: Page): Promise<ReadonlyMap<string, Asked>
 async function measureSaving(browser: Browser, address: string): Promise<FirstPaint['saving']> {
   const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
   const wire = await page.context().newCDPSession(page);
-  const saving = { bytes: 0, requests: 0 };
-  const icons = new Set<string>();
-  wire.on('Network.requestWillBeSent', ({ requestId, request }) => void (ICON.test(request.url) && icons.add(requestId)));
-  wire.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (icons.has(requestId)) return;
-    saving.bytes += encodedDataLength;
-    // The import of a fetched file is answered by the cache.
-    if (encodedDataLength > 0) saving.requests += 1;
+  const addresses = new Map<string, string>();
+  const saving: { url: string; bytes: number }[] = [];
+  wire.on('Network.requestWillBeSent', ({ requestId, request }) => void addresses.set(requestId, request.url));
+  wire.on('Network.loadingFinished', ({ requestId, encodedDataLength: bytes }) => {
+    const url = addresses.get(requestId);
+    // The import of a fetched file is answered by the cache, without bytes.
+    if (url !== undefined && bytes > 0 && !ICON.test(url)) saving.push({ url, bytes });
   });
   await wire.send('Network.enable');
   await wire.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true });
@@ -97,8 +94,10 @@ async function measureSaving(browser: Browser, address: string): Promise<FirstPa
  */
 const STARTS = 3;
 
+type Start = Pick<FirstPaint, 'requests' | 'ahead' | 'draws'> & { called: CalledFile[] };
+
 /** Measures one first visit, with an empty cache, until home is usable and the page is idle. */
-async function measureStart(browser: Browser, origin: string): Promise<Omit<FirstPaint, 'origin' | 'htmlBytes' | 'saving'>> {
+async function measureStart(browser: Browser, origin: string): Promise<Start> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
   const requests = await requestsOnTheWire(page);
@@ -113,33 +112,27 @@ async function measureStart(browser: Browser, origin: string): Promise<Omit<Firs
   const until = [...requests.values()];
   const early = new Set(await page.evaluate(fetchedAhead));
   const fetched = until.filter(({ url }) => !early.has(url));
-  const calls = await callsIn(profiler, new Set(fetched.map(({ url }) => url)));
+  const called = await calledIn(profiler, new Set(fetched.map(({ url }) => url)));
   await page.waitForFunction(isAtRest, undefined, { timeout: PATIENCE_MS });
   const ahead = new Set(await page.evaluate(fetchedAhead));
   const draws = await page.evaluate(() => (window as Window & { draws?: number }).draws ?? 0);
   await context.close();
-  return { requests: fetched, ahead: [...requests.values()].filter(({ url }) => ahead.has(url)), calls, draws };
+  return { requests: fetched, ahead: [...requests.values()].filter(({ url }) => ahead.has(url)), called, draws };
 }
 
-/** @throws when no browser is found, the lender does not start, or home does not become usable. */
-export async function measureFirstPaint(): Promise<FirstPaint> {
-  const executablePath = findChromium();
-  if (!executablePath) throw new Error('No Chrome or Chromium here; name one in CHROMIUM_PATH.');
-  return withLender(async (origin) => {
-    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
-    try {
-      const first = await measureStart(browser, origin);
-      const calls = [first.calls];
-      while (calls.length < STARTS) calls.push((await measureStart(browser, origin)).calls);
-      return {
-        ...first,
-        origin,
-        calls: Math.min(...calls),
-        htmlBytes: brotliBytes(await (await fetch(`${origin}/`)).text()),
-        saving: await measureSaving(browser, `${origin}/`),
-      };
-    } finally {
-      await browser.close();
-    }
-  });
+/**
+ * @param origin of a lender with the built application.
+ * @throws when home does not become usable.
+ */
+export async function measureFirstPaint(browser: Browser, origin: string): Promise<FirstPaint> {
+  const { called, ...first } = await measureStart(browser, origin);
+  const starts = [called];
+  while (starts.length < STARTS) starts.push((await measureStart(browser, origin)).called);
+  return {
+    ...first,
+    origin,
+    calls: callsByModule(starts.reduce((least, one) => (callsIn(one) < callsIn(least) ? one : least))),
+    htmlBytes: brotliBytes(await (await fetch(`${origin}/`)).text()),
+    saving: await measureSaving(browser, `${origin}/`),
+  };
 }

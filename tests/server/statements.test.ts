@@ -1,7 +1,7 @@
 /** Statements that each call sends to the database, with `begin` and `commit`. A count is exact, and the same on every machine. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { currentRequestId } from '#server/store/requestContext.ts';
-import { addBorrowers, type SeededBorrower } from '#tests/support/manyBorrowers.ts';
+import { addBorrowers, type SeededBorrower } from '../../scripts/lib/manyBorrowers.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
 import { complete } from '../forms/sectionSamples.ts';
 

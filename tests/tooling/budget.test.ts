@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  asTable,
   circleLine,
   compiledLateLine,
   firstPaintLines,
@@ -8,10 +7,14 @@ import {
   isExceeded,
   LIMITS,
   screenLines,
+  startLines,
+  STARTS,
   toolLines,
   type FirstPaint,
+  type StartName,
 } from '../../scripts/lib/budgetLimits.ts';
-import type { Chunk } from '../../scripts/lib/bundle.ts';
+import { asLimits, asTable, explainExceeded } from '../../scripts/lib/budgetTable.ts';
+import type { Chunk, SizedFile } from '../../scripts/lib/bundle.ts';
 import { steadyNames } from '../../scripts/lib/steadyNames.ts';
 
 const origin = 'http://127.0.0.1:808';
@@ -32,7 +35,10 @@ const chunks = [entry, home, forms];
 const lean: FirstPaint = {
   origin,
   htmlBytes: 3_200,
-  calls: 20_000,
+  calls: new Map([
+    ['machines/setup.ts', 5_000],
+    ['node_modules/xstate/dist/raise.js', 15_000],
+  ]),
   draws: 1,
   requests: [
     { url: `${origin}/`, type: 'document' },
@@ -41,7 +47,10 @@ const lean: FirstPaint = {
     { url: `${origin}/api/6a6b/e?x=1`, type: 'fetch' },
   ],
   ahead: [{ url: `${origin}/assets/forms.js`, type: 'fetch' }],
-  saving: { bytes: 40_000, requests: 4 },
+  saving: [
+    { url: `${origin}/`, bytes: 9_000 },
+    { url: `${origin}/assets/index.js`, bytes: 31_000 },
+  ],
 };
 const fetchingAlso = (url: string, type: string): FirstPaint => ({ ...lean, requests: [...lean.requests, { url, type }] });
 const exceeded = (built: readonly Chunk[], firstPaint: FirstPaint) =>
@@ -52,10 +61,9 @@ const exceeded = (built: readonly Chunk[], firstPaint: FirstPaint) =>
 describe('budget, first paint within its limits', () => {
   it('first paint within its limits: nothing is exceeded', () => expect(exceeded(chunks, lean)).toEqual([]));
   it('chunk of the drawing in the first paint of a phone that saves data: exceeds the budget', () => {
-    expect(exceeded(chunks, { ...lean, saving: { bytes: 143_000, requests: 8 } })).toEqual([
-      'saving data: all bytes',
-      'saving data: requests',
-    ]);
+    expect(
+      exceeded(chunks, { ...lean, saving: Array.from({ length: 8 }, (_, n) => ({ url: `${origin}/assets/${n}.js`, bytes: 18_000 })) }),
+    ).toEqual(['saving data: all bytes', 'saving data: requests']);
   });
   it('first paint within its limits: the fetched files are measured, not the built ones', () => {
     expect(firstPaintLines(chunks, lean)[0]).toMatchObject({ what: 'first paint: JavaScript', actual: 64_000 });
@@ -115,7 +123,12 @@ describe('budget, first paint over its limits', () => {
   it.each<[string, readonly Chunk[], FirstPaint, string]>([
     ['too much script', [{ ...entry, bytes: LIMITS.script + 1 }, home], lean, 'first paint: JavaScript'],
     ['page too heavy', chunks, { ...lean, htmlBytes: LIMITS.html + 1 }, 'first paint: page'],
-    ['more work at the start', chunks, { ...lean, calls: LIMITS.calls + 1 }, 'start: calls of functions'],
+    [
+      'more work at the start',
+      chunks,
+      { ...lean, calls: new Map([...lean.calls, ['src/app/new.ts', LIMITS.calls]]) },
+      'start: calls of functions',
+    ],
     [
       'one more file fetched ahead',
       chunks,
@@ -154,7 +167,7 @@ describe('budget, first paint over its limits', () => {
 
 describe('budget of a screen', () => {
   it('budget of a screen: it is measured by the chunk of its lazy import', () => {
-    expect(screenLines(chunks)).toEqual([{ what: 'screen tabs/home', actual: 4_000, limit: LIMITS.screen, unit: 'bytes' }]);
+    expect(screenLines(chunks)).toMatchObject([{ what: 'screen tabs/home', actual: 4_000, limit: LIMITS.screen, unit: 'bytes' }]);
   });
   it('budget of a screen, exceeded: fails', () => {
     expect(screenLines([{ ...home, bytes: LIMITS.screen + 1 }]).filter(isExceeded)).toHaveLength(1);
@@ -166,4 +179,86 @@ describe('budget of the form vendor chunk', () => {
     expect(formVendorLine([...chunks, { ...forms, bytes: 3_000 }]).actual).toBe(25_000));
   it('budget of the form vendor chunk, exceeded: fails', () =>
     expect(isExceeded(formVendorLine([{ ...forms, bytes: LIMITS.formVendor + 1 }]))).toBe(true));
+});
+
+describe('starts of which all files are held', () => {
+  const file = (name: string, bytes: number): SizedFile => ({ file: `assets/${name}`, bytes });
+  const start = [file('react-BvdwgWBS.js', 58_000), file('chart-S91G2H5v.js', 170_000), file('style-DloF7LrJ.css', 4_000)];
+  const safe = file('safe-BcTqm5JC.js', 5_000);
+  const addresses = (files: readonly SizedFile[]) => [...files.map((one) => `${origin}/${one.file}`), `${origin}/api/6a6b/e`];
+  const visitor = addresses(start.slice(0, 1));
+  const starts: Record<StartName, string[]> = {
+    signedIn: addresses([...start, safe]),
+    deepLink: visitor,
+    swahili: visitor,
+    spanish: visitor,
+  };
+  const linesWith = (safe: SizedFile, asked = starts) => startLines([...start, safe], asked, origin);
+
+  it('starts within their limits: the files that each requests are added up, the stylesheet too', () => {
+    const lines = linesWith(safe);
+    expect(lines.filter(isExceeded)).toEqual([]);
+    expect(lines[0]).toMatchObject({ what: STARTS.signedIn, actual: 237_000 });
+  });
+
+  it('shared file three times as large: the start that requests it fails, with its files and what to do', () => {
+    expect(explainExceeded(linesWith({ ...safe, bytes: 15_000 })).split('\n')).toEqual([
+      expect.stringMatching(/^EXCEEDED signed in, running loan: all files +247\.000 kB of [\d.]+ kB$/),
+      expect.stringMatching(/^ +170\.000 kB chart\.js$/),
+      expect.stringMatching(/^ +58\.000 kB react\.js$/),
+      expect.stringMatching(/^ +15\.000 kB safe\.js$/),
+      expect.stringMatching(/^ +4\.000 kB style\.css$/),
+      expect.stringMatching(/^ +What to do: .*docs\/performance\.md.*raise LIMITS\.signedIn in scripts\/lib\/budgetLimits\.ts\.$/),
+    ]);
+  });
+
+  it.each(Object.keys(STARTS) as StartName[])('start %s with a file too many: exceeds its limit', (name) => {
+    const lines = linesWith({ ...safe, bytes: LIMITS[name] }, { ...starts, [name]: addresses([...start, safe]) });
+    expect(lines.filter(isExceeded).map(({ what }) => what)).toContain(STARTS[name]);
+  });
+
+  it('start that requests a file of another build: is reported', () => {
+    const asked = { ...starts, swahili: [...visitor, `${origin}/assets/safe-Another0.js`] };
+    expect(asTable(linesWith(safe, asked).filter(isExceeded))).toMatch(/EXCEEDED other starts.+\n.+safe-Another0\.js/);
+  });
+});
+
+describe('explanation of an exceeded limit', () => {
+  it('first paint within its limits: nothing is explained, and no line of the table lists its parts', () => {
+    const lines = firstPaintLines(chunks, lean);
+    expect(explainExceeded(lines)).toBe('');
+    expect(asTable(lines).split('\n')).toHaveLength(lines.length);
+    expect(asTable(lines, true)).toMatch(/first paint: JavaScript.+\n +60\.000 kB index\.js\n +4\.000 kB home\.js\n/);
+  });
+
+  it('too many calls: the modules with the most calls come first, and the way to compare them is named', () => {
+    const explained = explainExceeded(firstPaintLines(chunks, { ...lean, calls: new Map([...lean.calls, ['src/app/new.ts', 40_000]]) }));
+    expect(explained).toMatch(
+      /calls of functions.+\n +40000 src\/app\/new\.ts\n +15000 .+\n +5000 .+\n +What to do: .+--parts.+LIMITS\.calls/,
+    );
+  });
+
+  it('phone that saves data gets too much: page, files and call are named', () => {
+    const saving = [...lean.saving, { url: `${origin}/api/6a6b/e`, bytes: LIMITS.savingBytes }];
+    expect(explainExceeded(firstPaintLines(chunks, { ...lean, saving }))).toMatch(/ call\n.+ index\.js\n.+ page\n/);
+  });
+});
+
+describe('measured figures as limits', () => {
+  const limitsOf = (built: readonly Chunk[], firstPaint: FirstPaint) =>
+    Object.fromEntries(
+      asLimits([...firstPaintLines(built, firstPaint), ...screenLines(built)])
+        .split('\n')
+        .map((line) => /^  (\w+): ([\d_]+), \/\/ measured [\d_]+$/.exec(line)?.slice(1) ?? []),
+    );
+
+  it('measured figures as limits: bytes and calls get half a percent of room, counts none', () => {
+    expect(limitsOf(chunks, lean)).toMatchObject({ script: '64_320', calls: '20_100', requests: '4', screen: '4_020' });
+  });
+  it('measured figure close below its limit: the limit is not raised', () => {
+    expect(limitsOf(chunks, { ...lean, htmlBytes: LIMITS.html - 1 })['html']?.replace('_', '')).toBe(String(LIMITS.html));
+  });
+  it('measured figure above its limit: the limit to copy has room again', () => {
+    expect(limitsOf(chunks, { ...lean, htmlBytes: 20_000 })['html']).toBe('20_100');
+  });
 });

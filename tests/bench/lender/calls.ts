@@ -7,7 +7,7 @@ import { loadKeys } from '#server/store/keyRing.ts';
 import { systemClock } from '#server/store/clock.ts';
 import { openStore, type Store } from '#server/store/store.ts';
 import { complete } from '../../forms/sectionSamples.ts';
-import { addBorrowers, type SeededBorrower } from '../../support/manyBorrowers.ts';
+import { addBorrowers, type SeededBorrower } from '../../../scripts/lib/manyBorrowers.ts';
 import { requestOf, type Request } from './closedLoop.ts';
 import type { Place } from './copiedDatabases.ts';
 

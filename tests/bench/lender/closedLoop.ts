@@ -3,7 +3,7 @@ import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEnvelope } from '#server/wire/envelope.ts';
 import { contract, type Call, type CallName } from '#src/api/contract.ts';
-import type { SeededBorrower } from '../../support/manyBorrowers.ts';
+import type { SeededBorrower } from '../../../scripts/lib/manyBorrowers.ts';
 
 const PACKAGE_NAME = 'ke.example.loan';
 const envelope = createEnvelope(PACKAGE_NAME);

@@ -7,7 +7,7 @@ import http from 'node:http';
 import pg from 'pg';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { ORDER_COLUMNS } from '#server/books/orders.ts';
-import type { SeededBorrower } from '../../support/manyBorrowers.ts';
+import type { SeededBorrower } from '../../../scripts/lib/manyBorrowers.ts';
 import type { LenderProcess } from './measuredLender.ts';
 import { requestOf, send, type Request } from './closedLoop.ts';
 

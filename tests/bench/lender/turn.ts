@@ -12,7 +12,7 @@ import { loadKeys } from '#server/store/keyRing.ts';
 import { readConfig } from '#server/config.ts';
 import { systemClock } from '#server/store/clock.ts';
 import { openStore, type Store } from '#server/store/store.ts';
-import { addBorrowers, type SeededBorrower } from '../../support/manyBorrowers.ts';
+import { addBorrowers, type SeededBorrower } from '../../../scripts/lib/manyBorrowers.ts';
 import { percentile, withLender, type Bench, type Prepared } from './bench.ts';
 import { requestOf, send } from './closedLoop.ts';
 

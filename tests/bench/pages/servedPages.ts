@@ -1,10 +1,9 @@
 /** Serves the pages, and makes browser profiles of earlier visits: with a warm cache, and with a session. */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { signInOnPage, type SignedIn } from '../../../scripts/lib/signInOnPage.ts';
 import { startLender, type TestLender } from '../../support/testLender.ts';
 import { TEMPORARY_ROOT } from '../../support/temporaryRoot.ts';
-import { addBorrowers } from '../../support/manyBorrowers.ts';
-import type { Page } from 'playwright-core';
 import { serveReference } from './references.ts';
 import { ADDRESSES, type Subject } from './subjects.ts';
 import { openProfile, pause } from './visit.ts';
@@ -33,26 +32,6 @@ const CACHES = ['Cache', 'Code Cache', 'Service Worker/CacheStorage', 'Service W
 /** Number of visits for a history. V8 caches compiled code from the second visit on, and the browser stores it at the third. */
 const VISITS = 3;
 
-async function signInOurs(page: Page, lender: TestLender, history: 'borrower' | 'applicant'): Promise<void> {
-  const mobile = history === 'borrower' ? '254700000001' : '254700000900';
-  if (history === 'borrower') await addBorrowers(lender.inside().store, { stage: 'lent', count: 1, first: 1, now: Date.now() - 3_600_000 });
-  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  await press('Apply');
-  await page.getByLabel(/^Mobile number/).fill(mobile.slice(3));
-  await press('Send me a code');
-  if (history === 'applicant') {
-    await page.getByRole('checkbox').check();
-    await press('Send me a code');
-  }
-  const code = page.getByLabel(/^Verification code/);
-  await code.waitFor();
-  await code.fill(await lender.sandbox.codeFor(mobile));
-  await press('Confirm the code');
-  if (history === 'borrower') return page.getByText(/Left to pay by/).waitFor();
-  await page.getByRole('button', { name: /^Apply for KSh/ }).click();
-  await page.getByLabel(/^First name/).waitFor();
-}
-
 async function makeProfile(place: Omit<OpenedPlace, 'profile' | 'stop'>, history: History, lender: TestLender | null): Promise<string> {
   const folder = await mkdtemp(join(TEMPORARY_ROOT, 'bench-profile-'));
   for (let n = 0; n < VISITS; n++) {
@@ -60,7 +39,7 @@ async function makeProfile(place: Omit<OpenedPlace, 'profile' | 'stop'>, history
     const page = context.pages()[0] ?? (await context.newPage());
     await page.goto(history === 'applicant' && n > 0 ? place.personal : place.home);
     if (n === 0 && history !== 'visitor') {
-      if (lender) await signInOurs(page, lender, history as 'borrower' | 'applicant');
+      if (lender) await signInOnPage(page, { url: lender.url, store: lender.inside().store }, history as SignedIn);
       else await page.evaluate(() => localStorage.setItem('token', 'of the bench'));
       await page.goto(place.home);
       // A page that still routes to its home would overwrite the address of the form.

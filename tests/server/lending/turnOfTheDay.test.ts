@@ -7,7 +7,7 @@ import { findOrder } from '#server/books/orders.ts';
 import type { Store } from '#server/store/store.ts';
 import { onBothDatabases, testClock, type TestClock } from '#tests/support/database.ts';
 import { startLendingFixture, type LendingFixture } from '#tests/support/lendingFixture.ts';
-import { addBorrowers, type SeededBorrower } from '#tests/support/manyBorrowers.ts';
+import { addBorrowers, type SeededBorrower } from '../../../scripts/lib/manyBorrowers.ts';
 
 const MANY = 1_150;
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { figuresOf } from '#server/desk/dayFigures.ts';
 import { currentRequestId } from '#server/store/requestContext.ts';
 import type { Store } from '#server/store/store.ts';
-import { addBorrowers, type SeededBorrower } from '#tests/support/manyBorrowers.ts';
+import { addBorrowers, type SeededBorrower } from '../../../scripts/lib/manyBorrowers.ts';
 import { postgresDatabase } from '#tests/support/postgresService.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 

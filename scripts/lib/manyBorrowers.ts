@@ -12,10 +12,15 @@ import { encryptValue, secretOf } from '#server/store/rowEncryption.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import { tokenHash } from '#server/store/tokenHash.ts';
 import { firstLoan } from '#src/market/products.ts';
-import { complete } from '../forms/sectionSamples.ts';
+import { filled as additionalInfo } from '#screens/apply/additionalInfo/examples.ts';
+import { filled as loanQuestion } from '#screens/apply/loanQuestion/examples.ts';
+import { filled as personalInfo } from '#screens/apply/personalInfo/examples.ts';
 
 /** The stage of all: at the second section of the application, before an open offer, or with a running loan. */
 export type Stage = 'applying' | 'offered' | 'lent';
+
+/** Saved values of the sections of an application. */
+const SAVED = { personalInfo, additionalInfo, loanQuestion } as const;
 
 export interface SeededBorrower {
   userId: number;
@@ -93,7 +98,7 @@ async function addSome(tx: Tx, { stage, count, first, now, dueDate }: ManyBorrow
     .values(
       seeded.flatMap(({ userId, msisdn }) =>
         sections.map((section) => {
-          const values = section === 'personalInfo' ? { ...complete.personalInfo, nationalId: msisdn.slice(-8) } : complete[section];
+          const values = section === 'personalInfo' ? { ...personalInfo, nationalId: msisdn.slice(-8) } : SAVED[section];
           return {
             user_id: userId,
             section,
