@@ -114,6 +114,8 @@ describe('secrets read before the safe', () => {
       },
     };
     expect(await readStoredKey(refusing as unknown as IDBFactory, KEY_PLACE)).toBeUndefined();
+    // As in a web view without IndexedDB.
+    expect(await readStoredKey(undefined as unknown as IDBFactory, KEY_PLACE)).toBeUndefined();
   });
 
   it('key read by the start page damaged, or none read: the safe decides', async () => {

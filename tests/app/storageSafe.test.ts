@@ -490,4 +490,20 @@ describe('key of the installation', () => {
     fill(openStorage(() => store, await safeOf(keys)));
     expect(openStorage(() => store, await safeOf(keys)).read()).toEqual(restored);
   });
+
+  it.each([
+    ['a text', 'damaged'],
+    ['a record without its nonce', { wrapped: new ArrayBuffer(48) }],
+    ['a record whose nonce is a number', { nonce: 12 }],
+  ])('key of the installation, %s in its place: another one is made', async (_, damaged) => {
+    const keys = new IDBFactory();
+    await safeOf(keys);
+    const { database, store: stored } = await recordOf(keys);
+    stored.put(damaged, 'installation');
+    database.close();
+    const store = phoneStore();
+    fill(openStorage(() => store, await safeOf(keys)));
+    expect(store.text).not.toContain('Amina');
+    expect(openStorage(() => store, await safeOf(keys)).read()).toEqual(restored);
+  });
 });

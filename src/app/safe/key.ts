@@ -33,7 +33,7 @@ function storedOr(database: IDBDatabase, made: KeyRecord, lost: KeyRecord | unde
     const reading = store.get(ID) as IDBRequest<KeyRecord | undefined>;
     reading.addEventListener('success', () => {
       const found = reading.result;
-      if (found && !(lost && sameBytes(found.nonce, lost.nonce))) record = found;
+      if (found && !(lost && sameBytes(nonceOf(found), nonceOf(lost)))) record = found;
       else store.put(made, ID);
     });
     transaction.addEventListener('complete', () => resolve(record));
@@ -41,6 +41,9 @@ function storedOr(database: IDBDatabase, made: KeyRecord, lost: KeyRecord | unde
     transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('IndexedDB failed')));
   });
 }
+
+/** A damaged record may lack its nonce, or be no record at all. */
+const nonceOf = ({ nonce }: Partial<KeyRecord>): Uint8Array => (nonce instanceof Uint8Array ? nonce : new Uint8Array());
 
 const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, at) => byte === b[at]);
 

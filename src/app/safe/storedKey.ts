@@ -7,7 +7,7 @@ import type { KeyPlace, KeyRecord } from './keyRecord.ts';
 
 /** @returns undefined: no key is stored yet, or the browser does not give it. Never rejects, but may never resolve. */
 export const readStoredKey = (factory: IDBFactory, [database, store, id]: KeyPlace): Promise<KeyRecord | undefined> =>
-  new Promise((resolve) => {
+  new Promise<KeyRecord | undefined>((resolve) => {
     const opening = factory.open(database);
     // The database does not exist yet. Here it would be made without its store.
     opening.addEventListener('upgradeneeded', () => (opening.transaction as IDBTransaction).abort());
@@ -21,4 +21,4 @@ export const readStoredKey = (factory: IDBFactory, [database, store, id]: KeyPla
       } else resolve(undefined);
       opened.close();
     });
-  });
+  }).catch(() => undefined);
