@@ -18,8 +18,11 @@ export type RouteEvent = { type: 'xstate.route'; to: RouteTarget; query?: Query;
 export type HostEvent =
   | { type: 'clock.ticked'; now: Instant }
   | { type: 'network.changed'; online: boolean }
-  /** A call that the chart did not make was answered with a session code. */
-  | { type: 'session.lost'; epoch: number; problem: Problem }
+  /**
+   * A call that the chart did not make was answered with a session code. `isElsewhere`: another tab of this phone ended the session,
+   * as the borrower wanted or because the lender had ended it, and has stored which.
+   */
+  | { type: 'session.lost'; epoch: number; problem: Problem; isElsewhere?: true }
   /** The shell reported its session unasked: late, or on the return to the app. */
   | { type: 'shellSession.found'; session: Session }
   | { type: 'draft.notKept' }

@@ -11,7 +11,7 @@ export const sessionEnded = stateConfig({
   entry: [
     { type: 'notify', params: ({ context }) => ({ key: 'sessionEnded', message: required('problem', context.problem).message }) },
     'forgetBorrower',
-    { type: 'setLostSession', params: { lost: true } },
+    { type: 'setLostSession', params: ({ event }) => ({ lost: !(event.type === 'session.lost' && event.isElsewhere) }) },
   ],
   on: { 'xstate.route': { actions: 'rememberRoute' } },
   invoke: {

@@ -138,7 +138,7 @@ function sendCrossTabChanges(actor: JourneyActor, storage: DeviceStorage): () =>
     const { session, epoch } = actor.getSnapshot().context;
     if (!session) return;
     if (!storage.hasSession(newValue, session.userId)) {
-      actor.send({ type: 'session.lost', epoch, problem: { code: CODE.notLoggedIn, message: '' } });
+      actor.send({ type: 'session.lost', epoch, problem: { code: CODE.notLoggedIn, message: '' }, isElsewhere: true });
       return;
     }
     import('./crossTabDrafts.ts').then(

@@ -174,4 +174,13 @@ describe('session ended by the lender', () => {
     actor.send({ type: 'lostSession.noted' });
     expect(storage.read().lostSession).toBe(false);
   });
+
+  it('session ended by another tab, which has stored why: this tab stores nothing else', async () => {
+    const { actor, storage } = await filling();
+    const { epoch } = actor.getSnapshot().context;
+    actor.send({ type: 'session.lost', epoch, problem: { code: 10010301, message: '' }, isElsewhere: true });
+    await expect.poll(() => actor.getSnapshot().matches({ places: { tabs: { home: 'shown' } } })).toBe(true);
+    expect(actor.getSnapshot().context).toMatchObject({ session: null, notice: { key: 'sessionEnded' } });
+    expect(storage.read().lostSession).toBe(false);
+  });
 });
