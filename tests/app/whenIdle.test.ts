@@ -7,6 +7,7 @@ afterEach(() => {
 });
 
 it('web view without idle callbacks: works after two seconds, and not when cancelled', () => {
+  vi.stubGlobal('requestIdleCallback', undefined);
   vi.useFakeTimers();
   const done: string[] = [];
   whenIdle(() => done.push('kept'));
