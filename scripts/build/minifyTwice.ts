@@ -1,6 +1,6 @@
 /**
  * Minifies with the bundler's minifier before Vite's step with terser. Each of them folds what the other leaves: the files of a
- * first visit are 4.3 kB smaller with both than with the bundler's alone, and 1 kB smaller than with terser alone.
+ * first visit are 3.1 kB smaller with both than with the bundler's alone, and 0.8 kB smaller than with terser alone.
  */
 import { minifySync, type Plugin } from 'vite';
 
