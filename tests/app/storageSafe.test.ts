@@ -448,11 +448,16 @@ describe('key that cannot be reached', () => {
   });
 });
 
-const recordOf = async (keys: IDBFactory) => {
-  const database = await new Promise<IDBDatabase>((resolve) => {
-    const request = keys.open(STORAGE_KEY);
+/** Opens the database of the key. @param upgrade runs if it has an older version, or none yet. */
+const databaseOf = (keys: IDBFactory, version?: number, upgrade?: (database: IDBDatabase) => unknown): Promise<IDBDatabase> =>
+  new Promise((resolve) => {
+    const request = keys.open(STORAGE_KEY, version);
+    request.onupgradeneeded = () => void upgrade?.(request.result);
     request.onsuccess = () => resolve(request.result);
   });
+
+const recordOf = async (keys: IDBFactory) => {
+  const database = await databaseOf(keys);
   const store = database.transaction('keys', 'readwrite').objectStore('keys');
   const record = await new Promise<{ wrapping: CryptoKey; nonce: Uint8Array; wrapped: ArrayBuffer }>((resolve) => {
     const request = store.get('installation');
@@ -506,4 +511,29 @@ describe('key of the installation', () => {
     expect(store.text).not.toContain('Amina');
     expect(openStorage(() => store, await safeOf(keys)).read()).toEqual(restored);
   });
+
+  it('database of a higher version: its key is used, and nothing is signed out', async () => {
+    const keys = new IDBFactory();
+    const store = phoneStore();
+    fill(openStorage(() => store, await safeOf(keys)));
+    (await databaseOf(keys, 7)).close();
+    expect(openStorage(() => store, await safeOf(keys)).read()).toEqual(restored);
+  });
+
+  it.each([1, 7])(
+    'database of version %i without the store of keys: gets the store, and two tabs started at once one key',
+    async (version) => {
+      const keys = new IDBFactory();
+      (await databaseOf(keys, version, (database) => database.createObjectStore('foreign'))).close();
+      const [one, two] = await Promise.all([safeOf(keys), safeOf(keys)]);
+      const store = phoneStore();
+      fill(openStorage(() => store, one));
+      expect(store.text).not.toContain('"drafts"');
+      expect(openStorage(() => store, two).read()).toEqual(restored);
+      expect(openStorage(() => store, await safeOf(keys)).read()).toEqual(restored);
+      const database = await databaseOf(keys);
+      expect([...database.objectStoreNames]).toEqual(['foreign', 'keys']);
+      database.close();
+    },
+  );
 });

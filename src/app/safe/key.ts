@@ -15,10 +15,22 @@ const answered = <T>(request: IDBRequest<T>): Promise<T> =>
     request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB failed')));
   });
 
-function openDatabase(factory: IDBFactory): Promise<IDBDatabase> {
-  const request = factory.open(DATABASE, 1);
+/** @param version undefined: the version that the database has, because another release may have raised it; 1 if there is none. */
+function openVersion(factory: IDBFactory, version?: number): Promise<IDBDatabase> {
+  const request = factory.open(DATABASE, version);
   request.addEventListener('upgradeneeded', () => void request.result.createObjectStore(STORE));
   return answered(request);
+}
+
+/**
+ * Adds the store to a database that lacks it, in the next version. The database is not deleted: another tab may have added the
+ * store and a key meanwhile. That tab asks for the same version, so the store is added once.
+ */
+async function openDatabase(factory: IDBFactory): Promise<IDBDatabase> {
+  const database = await openVersion(factory);
+  if (database.objectStoreNames.contains(STORE)) return database;
+  database.close();
+  return openVersion(factory, database.version + 1);
 }
 
 const stored = (database: IDBDatabase): Promise<KeyRecord | undefined> =>
