@@ -148,6 +148,27 @@ describe('two tabs of one phone', () => {
     }
   });
 
+  it('two tabs of one phone, logged out in one: the next start shows no lost session', async () => {
+    const applicant = await applying();
+    const { page: one, context } = await fixture.open({
+      before: (opened) =>
+        opened.addInitScript(([key, text]) => {
+          if (localStorage.getItem(key) === null) localStorage.setItem(key, text);
+        }, keptAnswers(applicant)),
+    });
+    const two = await context.newPage();
+    await two.goto(`${fixture.lender.url}/`);
+    await two.getByRole('link', { name: 'Help and messages', exact: true }).waitFor();
+    await one.evaluate(() => void (window.location.hash = '#/user_center/settings'));
+    await title(one, 'Settings');
+    await press(one, 'Sign out');
+    await two.getByText('You were signed out. Please sign in again.').waitFor();
+    await one.reload();
+    // A visitor's home has the first button, the note of a lost session the second one.
+    await one.getByRole('button', { name: /^(Apply|Sign in)$/ }).waitFor();
+    expect(await one.getByText('You were signed out').count()).toBe(0);
+  });
+
   it('application sent in one: the other loads the order, and no draft stays on the phone', async () => {
     const applicant = await applying();
     const view = await fixture.open({
