@@ -508,7 +508,7 @@ describe('key of the installation', () => {
     database.close();
     const store = phoneStore();
     fill(openStorage(() => store, await safeOf(keys)));
-    expect(store.text).not.toContain('Amina');
+    expect(store.text).not.toContain('"drafts"');
     expect(openStorage(() => store, await safeOf(keys)).read()).toEqual(restored);
   });
 
