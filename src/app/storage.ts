@@ -288,7 +288,12 @@ export function openStorage(
     unsentBefore = {};
     const { deviceId: _, ...empty } = nothing();
     const left = { ...empty, language, appearance, app, loggedOut: [...loggedOut, ...ended] };
-    if (isOther) {
+    // Another tab has signed out. It has stored the session that the lender has to end, which only the safe can read.
+    const isForgotten = isReadAhead && !safe && ended.length === 0 && isWritten && foundNow()['isSignedIn'] !== true;
+    if (isForgotten) {
+      waiting = {};
+      kept = { ...kept, ...left };
+    } else if (isOther) {
       keep({ loggedOut: left.loggedOut });
       kept = { ...kept, ...left };
     } else keep(left, ofInstallation);

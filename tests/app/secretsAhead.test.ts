@@ -81,6 +81,38 @@ describe('secrets read before the safe', () => {
     expect(storage.hasSession(store.text, USER)).toBe(false);
   });
 
+  it('signed out in another tab before the safe of this one: the session that the lender has to end stays stored', async () => {
+    const { storage, store, answer, again } = await readFirst();
+    await storage.ready();
+    again().logOut();
+    const stored = store.text;
+    storage.forgetBorrower();
+    expect(store.text).toBe(stored);
+    expect(storage.read()).toEqual(NOTHING_KEPT);
+    void storage.settle();
+    await answer();
+    const toEnd = [
+      { token: CANARIES.loggedOut, tries: 1 },
+      { token: CANARIES.token, tries: 0 },
+    ];
+    expect(storage.loggedOut()).toEqual(toEnd);
+    expect(again().loggedOut()).toEqual(toEnd);
+    expect(again().read()).toEqual(NOTHING_KEPT);
+  });
+
+  it('typed, then signed out in another tab, before the safe of this one: nothing typed is stored when it opens', async () => {
+    const { storage, store, answer, again } = await readFirst();
+    await storage.ready();
+    storage.keepDrafts(USER, 'LN1', { personalInfo: { values: { firstName: 'Canaryname' }, savedAt: 2 } });
+    again().logOut();
+    storage.forgetBorrower();
+    await answer();
+    expect(storage.read()).toEqual(NOTHING_KEPT);
+    expect(again().read()).toEqual(NOTHING_KEPT);
+    expect(again().loggedOut()).toHaveLength(2);
+    expectNoCanary(store.text);
+  });
+
   it('encrypted text damaged: the safe is loaded, and reports that the session is lost', async () => {
     const { storage, asked, answer } = await readFirst((text) => text.replace(/"sealed":"..../, '"sealed":"AAAA'));
     const ready = storage.ready();
