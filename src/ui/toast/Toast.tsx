@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Language, Notice } from '#machines/context.ts';
 import { noticeText } from '#src/i18n/notices.ts';
+import { standsAboveFoot } from '../frame/measureHeight.ts';
 import { Icon } from '../icon/Icon.tsx';
 import { check, info } from '../icon/primaryIcons.ts';
 import { uiText } from '../strings.ts';
@@ -34,7 +35,7 @@ export function Toast({ language, notice, kind, onDismiss }: ToastProps) {
   }, [notice]);
 
   const message = notice && (
-    <div className={styles.toast}>
+    <div className={styles.toast} ref={standsAboveFoot}>
       <Icon path={kind === 'confirmation' ? check : info} size="s" />
       <span className={styles.words}>{noticeText(language, notice)}</span>
       <button className={styles.ok} type="button" onClick={onDismiss}>

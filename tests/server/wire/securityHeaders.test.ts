@@ -239,7 +239,7 @@ describe('the policy of a page', () => {
 
 describe('files of the app', () => {
   // A first visit loads thirteen files, and each header costs a slow link the time of its bytes thirteen times.
-  it.each(['/assets/a-1.js', '/assets/a-2.css'])('file %s: has no header that nobody reads', async (path) => {
+  it.each(['/assets/a-1.js', '/assets/a-2.css'])('file %s: has no header without a use', async (path) => {
     const { headers: found } = await fetch(production + path);
     expect([...found.keys()].sort()).toEqual([
       'cache-control',
