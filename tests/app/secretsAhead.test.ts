@@ -81,7 +81,7 @@ describe('secrets read before the safe', () => {
     expect(storage.hasSession(store.text, USER)).toBe(false);
   });
 
-  it('signed out in another tab before the safe of this one: the session that the lender has to end stays stored', async () => {
+  it('session ended in another tab, safe of this one not loaded: its token stays stored until the lender has ended it', async () => {
     const { storage, store, answer, again } = await readFirst();
     await storage.ready();
     again().logOut();
@@ -100,7 +100,7 @@ describe('secrets read before the safe', () => {
     expect(again().read()).toEqual(NOTHING_KEPT);
   });
 
-  it('typed, then signed out in another tab, before the safe of this one: nothing typed is stored when it opens', async () => {
+  it('secrets typed before another tab signed out: are not stored when the safe is loaded', async () => {
     const { storage, store, answer, again } = await readFirst();
     await storage.ready();
     storage.keepDrafts(USER, 'LN1', { personalInfo: { values: { firstName: 'Canaryname' }, savedAt: 2 } });

@@ -293,9 +293,10 @@ const asksAgain: Gesture = (page, event, state, answer) =>
     ? hasConnection(page, { type: 'network.changed', online: true }, state, answer)
     : presses(page, event, state, answer);
 
-/** Another tab of the same phone signed out. */
-const losesSession: Gesture = async (page, { epoch }, { context }) => {
-  if (epoch !== context.epoch || context.session === null) return 'another view knows only the present session';
+/** Another tab of the same phone signed out. That the lender has ended the session is the answer of a call. */
+const losesSession: Gesture = async (page, { isElsewhere }, { context }) => {
+  if (!isElsewhere) return 'only a call learns it';
+  if (context.session === null) return 'another tab knows only the present session';
   await page.evaluate((key) => window.dispatchEvent(new StorageEvent('storage', { key, newValue: '{}' })), STORAGE_KEY);
   return null;
 };

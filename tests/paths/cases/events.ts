@@ -11,6 +11,7 @@ import { linksFor } from './links.ts';
 import { allAnswers, constant, draftOf, noPayload, only, type EventCases } from './vocabulary.ts';
 
 const LOST: Problem = { code: CODE.tokenExpired, message: 'Token expired, please login again' };
+const NOT_LOGGED_IN: Problem = { code: CODE.notLoggedIn, message: '' };
 
 /** The values do not matter here: the tests of the forms check them. */
 const values = { field: 'value' };
@@ -28,7 +29,11 @@ export const events: EventCases = {
 
   'clock.ticked': only({ now: NOW }),
   'network.changed': constant({ online: { online: true }, offline: { online: false } }),
-  'session.lost': (c) => ({ 'this session': { epoch: c.epoch, problem: LOST }, 'an older session': { epoch: c.epoch - 1, problem: LOST } }),
+  'session.lost': (c) => ({
+    'this session': { epoch: c.epoch, problem: LOST },
+    'an older session': { epoch: c.epoch - 1, problem: LOST },
+    'in another tab': { epoch: c.epoch, problem: NOT_LOGGED_IN, isElsewhere: true },
+  }),
   // The app ignores the present token and the tokens of ended sessions, so each case has a new token.
   'shellSession.found': (c): Named<{ session: Session }> => {
     const newSession = (of: string) => ({ ...session, token: `token-of-${of}-${c.epoch}` });

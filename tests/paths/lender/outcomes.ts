@@ -269,7 +269,7 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
       case 'clock.ticked':
         return { ...happened, now: now() };
       case 'session.lost':
-        if (outcome === 'this session') await injectFailure(null, 'tokenExpired', happened['problem'] as Problem);
+        if (outcome !== 'an older session') await injectFailure(null, 'tokenExpired', happened['problem'] as Problem);
         return happened;
       case 'mobile.submitted':
         return isRight ? { ...happened, mobile: newMobile() } : happened;
