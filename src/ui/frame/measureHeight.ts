@@ -5,25 +5,21 @@ type Bar = 'head' | 'nav' | 'foot';
 const FIRST_KEPT: readonly Bar[] = ['head', 'foot', 'nav'];
 /** Share of the window for all bars together. With large text, more would leave no room to read. */
 const MOST = 1 / 4;
-/** Heights of bars that most pages have, px. */
-const USUAL_NAV = 56;
-const USUAL_FOOT = 96;
 /** Size of text from which a bar with the focus gets no more than its room. The usual size is 16. px. */
 const LARGE_TEXT = 24;
-
 /** Distance of a focused control from the bars. px. */
 const CLEAR_OF_BARS = 16;
 
 const bars = new Map<Bar, HTMLElement>();
-/** Elements that stand above the bar at the bottom. */
-const aboveFoot = new Set<HTMLElement>();
+/** Height of each bar, px; 0 where it is not on the page or scrolls with it. */
+const heights: Record<Bar, number> = { head: 0, nav: 0, foot: 0 };
+/** The element that stands above the bar at the bottom. */
+let aboveFoot: HTMLElement | null = null;
 
-/** Height of each bar that stays visible, px. Without such a bar there is no entry. */
-const heights = new Map<Bar, number>();
-
-/** Writes only a changed value, because each write lays out the page again. */
-function writeStyle({ style }: HTMLElement, name: string, value: string): void {
-  if (style.getPropertyValue(name) !== value) style.setProperty(name, value);
+/** Writes only a changed height, because each write lays out the page again. */
+function writeHeight(element: HTMLElement | null | undefined, property: string, height: number): void {
+  const value = `${height}px`;
+  if (element && element.style.getPropertyValue(property) !== value) element.style.setProperty(property, value);
 }
 
 /**
@@ -31,14 +27,11 @@ function writeStyle({ style }: HTMLElement, name: string, value: string): void {
  * change would style every element of the page again.
  */
 function writeHeights(): void {
-  const head = heights.get('head') ?? 0;
-  const nav = bars.get('nav');
-  if (nav) writeStyle(nav, 'top', `${head}px`);
-  const foot = heights.get('foot');
-  for (const element of aboveFoot) writeStyle(element, '--foot', `${foot ?? 0}px`);
-  const root = document.documentElement;
-  writeStyle(root, 'scroll-padding-top', `${head + (heights.get('nav') ?? USUAL_NAV) + CLEAR_OF_BARS}px`);
-  writeStyle(root, 'scroll-padding-bottom', `${(foot ?? USUAL_FOOT) + CLEAR_OF_BARS}px`);
+  const { head, nav, foot } = heights;
+  writeHeight(bars.get('nav'), 'top', head);
+  writeHeight(aboveFoot, '--foot', foot);
+  writeHeight(document.documentElement, 'scroll-padding-top', head + nav + CLEAR_OF_BARS);
+  writeHeight(document.documentElement, 'scroll-padding-bottom', foot + CLEAR_OF_BARS);
 }
 
 /**
@@ -50,23 +43,20 @@ function place(): void {
   const { activeElement } = document;
   const measured = FIRST_KEPT.map((name) => ({ name, bar: bars.get(name), height: bars.get(name)?.getBoundingClientRect().height ?? 0 }));
   let room = window.innerHeight * MOST;
-  let scrollsIntoView = false;
+  let isFocusLost = false;
   for (const { name, bar, height } of measured) {
-    if (!bar) {
-      heights.delete(name);
-      continue;
-    }
+    heights[name] = 0;
+    if (!bar) continue;
     const holdsFocus = bar.contains(activeElement);
     const isKept = height <= room || (holdsFocus && !isLarge);
-    if (isKept) room -= height;
-    const leaves = !isKept && bar.style.position === '';
+    if (isKept) room -= heights[name] = height;
     const position = isKept ? '' : 'static';
-    if (bar.style.position !== position) bar.style.position = position;
-    heights.set(name, isKept ? height : 0);
-    if (leaves && holdsFocus) scrollsIntoView = true;
+    if (bar.style.position === position) continue;
+    bar.style.position = position;
+    isFocusLost ||= !isKept && holdsFocus;
   }
   writeHeights();
-  if (scrollsIntoView) activeElement?.scrollIntoView({ block: 'nearest' });
+  if (isFocusLost) activeElement?.scrollIntoView({ block: 'nearest' });
 }
 
 let isPlacing = false;
@@ -101,10 +91,8 @@ export const headHeight = stays('head');
 export const navHeight = stays('nav');
 export const footHeight = stays('foot');
 
-/** A ref for an element that stands above the bar at the bottom. Its `--foot` is the height of that bar; without one 0px. */
-export function standsAboveFoot(element: HTMLElement | null): (() => void) | undefined {
-  if (!element) return undefined;
-  aboveFoot.add(element);
+/** The ref of an element that stands above the bar at the bottom: its `--foot` is the height of that bar. */
+export function standsAboveFoot(element: HTMLElement | null): void {
+  aboveFoot = element;
   writeHeights();
-  return () => void aboveFoot.delete(element);
 }
