@@ -223,8 +223,8 @@ export const readStorage = (env: Environment): Storage => readAll(env, storageOf
 export const checkKeys = (env: Environment, isRotation: boolean): void =>
   readAll(env, (reader) => {
     if (readMode(reader) === 'sandbox') return;
-    const { dataKeys, keySetting } = readDataKeys(reader);
-    reader.mistakes.push(...brokenKeyRules({ dataKeys: isRotation && dataKeys ? dataKeys.slice(0, 1) : dataKeys, keySetting }));
+    const { dataKeys, ...storage } = storageOf(reader);
+    reader.mistakes.push(...brokenKeyRules({ ...storage, dataKeys: isRotation && dataKeys ? dataKeys.slice(0, 1) : dataKeys }));
   });
 
 /** The credentials of the rail, for an operator's verb; null: none are set. @throws ConfigError */

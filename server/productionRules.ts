@@ -27,13 +27,19 @@ const KEY_SETTINGS: readonly KeySetting[] = ['DATA_KEYS', 'PHOTO_KEY'];
 
 const ADDRESSES = [...SMS_ADDRESSES, 'DARAJA_BASE_URL'] as const;
 
-type Keys = Pick<Settings, 'dataKeys' | 'keySetting'>;
+type Keys = Pick<Settings, 'databaseUrl' | 'dataKeys' | 'keySetting' | 'dataKeyFile'>;
 
-const KEY_RULES = KEY_SETTINGS.map((name): Rule<Keys> => ({
-  isBroken: ({ dataKeys, keySetting }) =>
-    keySetting === name && (dataKeys?.some(({ bytes }) => bytes.every((byte) => byte === bytes[0])) ?? false),
-  says: `${name} holds a key that anybody can guess, the same byte 32 times: make one with \`openssl rand -hex 32\`.`,
-}));
+const KEY_RULES: readonly Rule<Keys>[] = [
+  {
+    isBroken: ({ databaseUrl, dataKeys, dataKeyFile }) => databaseUrl !== null && dataKeys === null && dataKeyFile === null,
+    says: 'Production with DATABASE_URL needs DATA_KEYS or DATA_KEY_FILE: a key file in DATA_DIR is lost with its machine, and other processes on the same database would not have it.',
+  },
+  ...KEY_SETTINGS.map((name): Rule<Keys> => ({
+    isBroken: ({ dataKeys, keySetting }) =>
+      keySetting === name && (dataKeys?.some(({ bytes }) => bytes.every((byte) => byte === bytes[0])) ?? false),
+    says: `${name} holds a key that anybody can guess, the same byte 32 times: make one with \`openssl rand -hex 32\`.`,
+  })),
+];
 
 const RULES: readonly Rule[] = [
   {
@@ -48,10 +54,6 @@ const RULES: readonly Rule[] = [
     isBroken: ({ text }) => isPlainHttp(text(name)),
     says: `${name} must begin with https:// in production, because anybody on the way could read codes and credentials; http:// is accepted for an address of this machine only, such as http://127.0.0.1.`,
   })),
-  {
-    isBroken: ({ databaseUrl, dataKeys, dataKeyFile }) => databaseUrl !== null && dataKeys === null && dataKeyFile === null,
-    says: 'Production with DATABASE_URL needs DATA_KEYS or DATA_KEY_FILE: a key file in DATA_DIR is lost with its machine, and other processes on the same database would not have it.',
-  },
   ...KEY_RULES,
 ];
 

@@ -191,6 +191,8 @@ async function carryOut({ env, print, onInterrupt }: VerbRun, command: Command):
     dataDir,
     databaseUrl: databaseUrl ?? undefined,
     clock: systemClock,
+    // In a mistyped database "payouts stop" would say that it has stopped what goes on elsewhere.
+    mustExist: true,
     // A backup must not migrate the database: it is needed most before a new release does that.
     asItIs: command.is === 'backup',
   });

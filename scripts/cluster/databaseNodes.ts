@@ -53,6 +53,13 @@ export function killDatabase({ name, dataDir }: DatabaseNode): void {
   } catch {
     // Without the file the error below is thrown.
   }
-  if (!Number.isInteger(pid) || pid <= 0) throw new Error(`PostgreSQL does not run on ${name}.`);
-  process.kill(pid, 'SIGKILL');
+  const notRunning = `PostgreSQL does not run on ${name}; in a moment another node is the primary.`;
+  if (!Number.isInteger(pid) || pid <= 0) throw new Error(notRunning);
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    // The file outlives a killed server.
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') throw new Error(notRunning, { cause: error });
+    throw error;
+  }
 }

@@ -126,8 +126,10 @@ async function release({ store, security }: PayoutsVerb, isCompared: boolean): P
       throw new CannotStart(
         `A person has to say first what became of ${count(held)} (\`npm run payouts\` lists them): ${held.map(({ id }) => id).join(', ')}.`,
       );
+    if (stop.preparedAt === null)
+      throw new CannotStart('No lender has started on the restored database yet: start it with M-PESA reachable, and run this again.');
     const unasked = open.filter((payout) => !isAsked(stop, payout));
-    if (stop.preparedAt === null || unasked.length > 0)
+    if (unasked.length > 0)
       throw new CannotStart(
         `M-PESA has not been asked long enough about ${count(unasked)}: let the lender run with M-PESA reachable for ${ASKED_FOR / MINUTE} minutes, and run this again.`,
       );

@@ -22,6 +22,15 @@ export async function doneMigrations(db: Kysely<Schema>): Promise<DoneMigration[
   return rows;
 }
 
+/** Changes nothing. @throws CannotStart when no lender has ever started on this database. */
+export async function refuseForeign(db: Kysely<Schema>): Promise<void> {
+  const { rows } = await sql<{ found: string | null }>`select to_regclass('migration')::text as found`.execute(db);
+  if (!rows[0]?.found)
+    throw new CannotStart(
+      'This is not the database of a lender: it has no migrations. Name the right one with DATABASE_URL or DATA_DIR; in a new one the lender has to start first.',
+    );
+}
+
 /** Migrations of this release that the database does not have. */
 export async function missingMigrations(db: Kysely<Schema>): Promise<string[]> {
   const done = new Set((await doneMigrations(db)).map(({ name }) => name));

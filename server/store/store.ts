@@ -6,7 +6,7 @@ import { diskFull, serverDiskFull } from './cannotStart.ts';
 import type { Clock } from './clock.ts';
 import { markMode, refuseOtherMode, type DatabaseMode } from './databaseMode.ts';
 import { createDiskRoom, DISK_RESERVE, DiskFull, type DiskRoom } from './diskRoom.ts';
-import { migrate } from './migrate.ts';
+import { migrate, refuseForeign } from './migrate.ts';
 import { databaseFolder, openEmbedded } from './embedded.ts';
 import type { PoolUse } from './poolUse.ts';
 import { openPostgres, type PostgresLimits } from './postgresPool.ts';
@@ -32,6 +32,8 @@ export interface StoreOptions {
   mode?: DatabaseMode;
   /** Opens the database without migrations, because a backup must contain it unchanged. */
   asItIs?: boolean;
+  /** Refuses a database without a lender instead of making it the database of one. */
+  mustExist?: boolean;
   /** The embedded engine runs in a thread of its own, so that this thread answers while a statement runs. */
   ownThread?: boolean;
 }
@@ -88,6 +90,7 @@ export async function openStore({
   clock,
   mode,
   asItIs = false,
+  mustExist = false,
   ownThread = false,
 }: StoreOptions): Promise<Store> {
   const availability = createAvailability();
@@ -116,6 +119,7 @@ export async function openStore({
   });
   let closed: Promise<void> | undefined;
   try {
+    if (mustExist) await refuseForeign(db);
     if (mode) await refuseOtherMode(db, mode);
     if (!asItIs) await migrate(db, clock.now());
     if (mode) await markMode(db, mode);

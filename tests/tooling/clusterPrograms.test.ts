@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { haproxyConfiguration } from '../../scripts/cluster/haproxy.ts';
-import { isWhole, primaryOf } from '../../scripts/cluster/databaseNodes.ts';
+import { isWhole, killDatabase, primaryOf } from '../../scripts/cluster/databaseNodes.ts';
 import { freePorts } from '../../scripts/cluster/processes.ts';
 import { patroniConfiguration, type DatabaseNode } from '../../scripts/cluster/patroni.ts';
 import { requireAll } from '../../scripts/cluster/programs.ts';
@@ -37,6 +37,20 @@ describe('query to Patroni', () => {
     const nodes = NODES.map((one) => ({ ...one, restPort }));
     expect(await primaryOf(nodes)).toBeUndefined();
     expect(await isWhole(nodes)).toBe(false);
+  });
+});
+
+describe('PostgreSQL of a node to be killed', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'killed-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('PostgreSQL of a node, not running or killed already: the sentence says so', () => {
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    const killed = { ...node(2), dataDir: folder };
+    const sentence = /^PostgreSQL does not run on node2; in a moment another node is the primary\.$/;
+    expect(() => killDatabase(killed)).toThrow(sentence);
+    writeFileSync(join(folder, 'postmaster.pid'), `${pid}\n${folder}\n`);
+    expect(() => killDatabase(killed)).toThrow(sentence);
   });
 });
 

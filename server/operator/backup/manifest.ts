@@ -1,7 +1,6 @@
 /** The manifest of a backup: the last entry of its file. */
 import { sql } from 'kysely';
 import type { Instant } from '#machines/model/calendar.ts';
-import { CannotStart } from '#server/store/cannotStart.ts';
 import { keyFingerprints } from '#server/store/keyRing.ts';
 import { doneMigrations, type DoneMigration } from '#server/store/migrate.ts';
 import type { Db, Store } from '#server/store/store.ts';
@@ -37,8 +36,6 @@ export async function readContents(db: Db): Promise<Contents> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`.execute(db);
-  if (!tables.some(({ name }) => name === 'migration'))
-    throw new CannotStart('This is not the database of a lender: it has no migrations.');
   const rows: Record<string, number> = {};
   for (const { name } of tables) {
     const counted = await sql<{ count: number }>`select count(*)::bigint as count from ${sql.table(name)}`.execute(db);

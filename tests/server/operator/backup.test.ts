@@ -223,6 +223,7 @@ describe('verbs beside a lender that runs', () => {
     const restored = await verb(folder, 'restore', file);
     expect(restored).toMatchObject({ code: 0, error: '' });
     expect(restored.out).toContain('The books agree');
+    expect((await verb(folder, 'payouts', 'release')).error).toMatch(/^No lender has started on the restored database yet: start it /);
     const second = await startLender({ env: { DATA_DIR: folder } });
     try {
       const again = second.phone();

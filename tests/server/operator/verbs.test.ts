@@ -1,7 +1,8 @@
 /** The operator's verbs, with and without a running lender. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
@@ -199,6 +200,38 @@ describe('lender that runs on the embedded database', () => {
   });
 });
 
+describe('PostgreSQL that no lender has used', () => {
+  const DATA_KEYS = `1:${'0123456789abcdef'.repeat(4)}`;
+
+  it.each([['payouts', 'stop'], ['staff', 'add-administrator', 'Boss'], ['backup']])(
+    'verb %s, PostgreSQL of another program: is refused, and creates nothing in it',
+    async (...args) => {
+      const DATABASE_URL = await postgresDatabase();
+      const folder = temporaryFolder();
+      const other = new pg.Client(DATABASE_URL);
+      await other.connect();
+      try {
+        await other.query('drop schema public cascade; create schema public; create table foreign_thing(id int)');
+        const asked = args[0] === 'backup' ? ['backup', join(folder, 'lender.backup')] : args;
+        const ran = await runVerbHere(folder, asked, { DATABASE_URL, DATA_KEYS });
+        expect(ran).toMatchObject({ code: 1, out: '', error: expect.stringMatching(/^This is not the database of a lender: it has no/) });
+        const { rows } = await other.query("select table_name from information_schema.tables where table_schema = 'public'");
+        expect(rows).toEqual([{ table_name: 'foreign_thing' }]);
+        expect(readdirSync(folder)).toEqual([]);
+      } finally {
+        await other.end();
+      }
+    },
+  );
+
+  it('verb in production, no data key: is refused as the lender is, and writes no key file', async () => {
+    const [folder, DATABASE_URL] = [temporaryFolder(), await postgresDatabase()];
+    const ran = await runVerbHere(folder, ['staff', 'list'], { DATABASE_URL, SANDBOX: '0' });
+    expect(ran).toMatchObject({ code: 1, out: '', error: expect.stringMatching(/^Production with DATABASE_URL needs DATA_KEYS or/) });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
 describe('data key that anybody can guess, without a lender', () => {
   const GUESSABLE = 'ab'.repeat(32);
   const GOOD = '0123456789abcdef'.repeat(4);
@@ -207,19 +240,19 @@ describe('data key that anybody can guess, without a lender', () => {
     out: '',
     error: expect.stringMatching(/^DATA_KEYS holds a key that anybody can guess, [^\n]*\.\n$/) as string,
   };
-  const onEmptyDatabase = async () => {
+  const onFreshDatabase = async () => {
     const [folder, DATABASE_URL] = [temporaryFolder(), await postgresDatabase()];
     return (DATA_KEYS: string, args: string[], SANDBOX = '0') => runVerbHere(folder, args, { DATABASE_URL, DATA_KEYS, SANDBOX });
   };
 
-  it('verb, empty database, guessable data key: is refused, and the database accepts a good key afterwards', async () => {
-    const run = await onEmptyDatabase();
+  it('verb, fresh database, guessable data key: is refused, and the database accepts a good key afterwards', async () => {
+    const run = await onFreshDatabase();
     expect(await run(`1:${GUESSABLE}`, ['staff', 'add-administrator', 'Boss'])).toEqual(refusal);
     expect(await run(`1:${GOOD}`, ['staff', 'add-administrator', 'Boss'])).toMatchObject({ code: 0, error: '' });
   });
 
   it('keys:rotate, guessable data key: is refused as the new key, and can be left as the old one', async () => {
-    const run = await onEmptyDatabase();
+    const run = await onFreshDatabase();
     expect(await run(`1:${GUESSABLE}`, ['staff', 'list'], '1')).toMatchObject({ code: 0, error: '' });
     expect(await run(`2:${'cd'.repeat(32)},1:${GUESSABLE}`, ['keys:rotate'])).toEqual(refusal);
     expect(await run(`2:${GOOD},1:${GUESSABLE}`, ['keys:rotate'])).toMatchObject({ code: 0, error: '' });
