@@ -159,13 +159,26 @@ async function applyResult(
 /** The latest time of the payment, if no message names it: a prompt can be paid only while it is open. */
 const earliest = (promptUntil: number | null, now: number): number => Math.min(promptUntil ?? now, now);
 
+/** Whether the callback of this prompt reported a payment with another receipt than this payment's. */
+const hasReportedOther = async (tx: Tx, intentId: string, receipt: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('reported_payment')
+    .select('id')
+    .where('intent_id', '=', intentId)
+    .where('source', '=', 'push')
+    .where('receipt', '!=', receipt)
+    .executeTakeFirst()) !== undefined;
+
 /**
  * Whether a reported payment belongs to this prompt. It does not if the prompt has another receipt, because then it was paid
- * before. A payment under the loan's number does not belong to a prompt that has failed meanwhile.
+ * before, nor if the prompt's own callback names another one: both payments were made, and each is booked. A payment under the
+ * loan's number does not belong to a prompt that has failed meanwhile.
  */
-function isOfPrompt(intent: RailIntent, { source, receipt, account }: ReportedPayment): boolean {
+async function isOfPrompt(tx: Tx, intent: RailIntent, { source, receipt, account }: ReportedPayment): Promise<boolean> {
   if (intent.state === 'FAILED') return source === 'push' || account === intent.id;
-  return intent.state !== 'OK' || receipt === null || intent.receipt === null || intent.receipt === receipt;
+  if (receipt === null) return true;
+  if (source === 'paybill' && (await hasReportedOther(tx, intent.id, receipt))) return false;
+  return intent.state !== 'OK' || intent.receipt === null || intent.receipt === receipt;
 }
 
 /**
@@ -197,7 +210,7 @@ export async function bookReported(
   const { amount, at } = money;
   const { receipt } = report;
   const outcome =
-    intent && isOfPrompt(intent, report)
+    intent && (await isOfPrompt(tx, intent, report))
       ? await settle(context, tx, intent.id, { ok: true, amount, receipt, at, providerRef: intent.provider_ref }, by)
       : await bookReceipt(context, tx, row, report, money);
   if (outcome === 'mismatched' || outcome === 'held') {

@@ -357,6 +357,24 @@ onEitherDatabase((engine) => {
         expect([await paid(b), heldEvents()]).toEqual([100_000, []]);
       });
 
+      test('same amount by hand, then by the open prompt, and the first is confirmed first: both are booked', async () => {
+        const b = await fixture.lent();
+        const { payOrderId, intent, checkoutId } = await pushed(b);
+        const byHand = newReceipt();
+        await fixture.railKnows({ receipt: byHand, amount: 50_000, account: b.orderNo });
+        await reportOf(b, byHand);
+        const receipt = await payUnreported(b, checkoutId);
+        await fixture.report(`${fixture.tokenOf(intent)}/push`, callbackOf(intent, receipt));
+        network.faults = [{ path: '/stkpushquery/', fault: 'never arrives', times: 1 }];
+        await fixture.settleDueWork();
+        expect(await paid(b)).toBe(50_000);
+        await fixture.pass(MINUTE);
+        await reportOf(b, receipt);
+        await fixture.settleDueWork();
+        expect([await paid(b), heldEvents()]).toEqual([100_000, []]);
+        expect(await payment(b, payOrderId)).toMatchObject({ state: 'paid', receipt });
+      });
+
       test('prompt cancelled, then the same amount by hand: the prompt has failed, and the payment is booked', async () => {
         const b = await fixture.lent();
         const { payOrderId, checkoutId } = await pushed(b);
