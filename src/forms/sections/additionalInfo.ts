@@ -126,7 +126,7 @@ const companyFields: readonly Field[] = [
   }),
 ];
 
-const withoutZero = (landline: string): string => landline.replace(/^0/, '');
+const withoutZero = (landline: string): string => landline.replace(/^0+(?=\d)/, '');
 
 export const REQUIRED_CONTACTS = 2;
 export const CONTACTS = [1, 2, 3, 4, 5] as const;

@@ -61,7 +61,7 @@ describe('time from the application to the money', () => {
 
 describe('figures of a population', () => {
   it('group of pages: its worst page lost the greatest share, not the greatest number', () => {
-    const pages = figuresIn(random).byPlace.filter(({ came }) => came > 0);
+    const pages = figuresIn(named).byPlace.filter(({ came }) => came > 0);
     const worst = worstOf(pages) as PlaceFigures;
     expect(shareLost(worst)).toBe(Math.max(...pages.map(shareLost)));
     const [page] = pages as [PlaceFigures];
