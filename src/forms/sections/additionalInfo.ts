@@ -107,8 +107,8 @@ const companyFields: readonly Field[] = [
     shown: hasWorkplace,
     hint: () => 'hint.companyPhone',
     sanitise: landlineDigits,
-    store: (value) => toMsisdn(value) ?? withoutZero(value),
-    load: (value) => withoutZero(shownPhone(value)),
+    store: (value) => toMsisdn(value) ?? withoutLeadingZeros(value),
+    load: (value) => withoutLeadingZeros(shownPhone(value)),
     input: { mode: 'tel', autocomplete: 'off', affix: '+254' },
   }),
   company.picker('companyState', provinces, { sensitive: false, shown: hasWorkplace, clears: ['companyCity'] }),
@@ -126,7 +126,7 @@ const companyFields: readonly Field[] = [
   }),
 ];
 
-const withoutZero = (landline: string): string => landline.replace(/^0+(?=\d)/, '');
+const withoutLeadingZeros = (landline: string): string => landline.replace(/^0+(?=\d)/, '');
 
 export const REQUIRED_CONTACTS = 2;
 export const CONTACTS = [1, 2, 3, 4, 5] as const;

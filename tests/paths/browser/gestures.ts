@@ -293,9 +293,9 @@ const asksAgain: Gesture = (page, event, state, answer) =>
     ? hasConnection(page, { type: 'network.changed', online: true }, state, answer)
     : presses(page, event, state, answer);
 
-/** Another tab of the same phone signed out. That the lender has ended the session is the answer of a call. */
+/** Another tab of the same phone signed out. A session that the lender ended is the answer of a call, not a gesture. */
 const losesSession: Gesture = async (page, { isElsewhere }, { context }) => {
-  if (!isElsewhere) return 'only a call learns it';
+  if (!isElsewhere) return 'only the answer of a call tells it';
   if (context.session === null) return 'another tab knows only the present session';
   await page.evaluate((key) => window.dispatchEvent(new StorageEvent('storage', { key, newValue: '{}' })), STORAGE_KEY);
   return null;

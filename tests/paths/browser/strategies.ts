@@ -46,9 +46,9 @@ function whereIs(key: string): Where {
 /** @param from key of a state. */
 export function never(from: string, { step: { event } }: Edge): boolean {
   const { at, places, order, photos } = whereIs(from);
-  // A link can be pressed only in its own place.
-  // The browser learns from a call that the lender ended a session.
+  // Only the answer of a call tells the browser that the lender ended a session.
   if (event.type === 'session.lost' && !event['isElsewhere']) return true;
+  // A link can be pressed only in its own place.
   const place = event.type === 'xstate.route' ? event['from'] : undefined;
   if (typeof place === 'string') return !places.includes(place.slice(1));
   return ONLY[event.type]?.(at, order, photos) === false;
@@ -64,7 +64,7 @@ const STATES_OF = {
 export const STRATEGIES: readonly Strategy[] = [
   // After thirty days a rejected borrower may apply again.
   { to: /^reviewTips --application\.opened-->/, by: [/^loadHome answered \(reject, 30 days ago\)$/], within: 4 },
-  // Home shows until the borrower dismisses the note that the lender has ended the session; only a borrower loads records.
+  // Home shows a session that the lender ended until the borrower dismisses the note. A visitor loads no records, so this call had one.
   { to: /^home --(lostSession\.noted|login\.requested)-->/, by: [/^loadRecords failed \(tokenExpired\)$/], within: 3 },
   // Retry is offered after a failure only.
   { to: /\.shown --retry\.requested-->/, by: [/ failed \(refused\)$/] },
