@@ -10,6 +10,7 @@ import { Refusal } from '#server/refusals/refusal.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Clock } from '#server/store/clock.ts';
+import { isOfClosedAccount } from '#server/store/closedAccount.ts';
 import { DiskFull, type DiskRoom } from '#server/store/diskRoom.ts';
 import { isRequestId, newRequestId, withRequestId } from '#server/store/requestContext.ts';
 import type { SessionRead } from '#server/store/sessionRows.ts';
@@ -118,6 +119,8 @@ const BODY_TOO_LARGE = 'FST_ERR_CTP_BODY_TOO_LARGE';
 
 function refusalFor(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
+  // The session has ended with the account.
+  if (isOfClosedAccount(error)) return new Refusal(CODE.tokenInvalid, 'tokenInvalid');
   const { code, statusCode } = error as Partial<FastifyError>;
   if (code === FILE_TOO_LARGE) return new Refusal(CODE.tooLarge, 'photoTooLarge', { limit: FILE_LIMIT / 1024 / 1024 });
   if (code === BODY_TOO_LARGE) return new Refusal(CODE.tooLarge, 'bodyTooLarge', { limit: BODY_LIMIT / 1024 });

@@ -251,6 +251,21 @@ describe('a session', () => {
   });
 });
 
+describe('request let in before the account was closed', () => {
+  it('account closed while a picture is sent: is answered as an ended session, and is no crash', async () => {
+    const leaver = lender.phone();
+    await leaver.signIn('254712345679');
+    const { userId } = (await leaver.call('getUserInfo', {})).basicInfo;
+    // The session is still there, as when the account is closed after the lender has read it.
+    await lender.inside().store.db.updateTable('app_user').set({ erased_at: 1 }).where('id', '=', Number(userId)).execute();
+    lines.length = 0;
+    const file = new Blob([Uint8Array.from(png(220, 220))]);
+    const answer = await send('feedbackUploadCredential', { token: leaver.token, file });
+    expect(answer).toMatchObject({ ...shape, code: CODE.tokenInvalid, data: null });
+    expect(lines.join('')).not.toContain('"msg":"crash"');
+  });
+});
+
 describe("another borrower's order", () => {
   it('order of another borrower: every call answers not found', async () => {
     const other = lender.phone();
