@@ -1,6 +1,6 @@
 /**
- * One form on the screen, from the first letter to the lender's answer. Formik holds the entered values and their errors.
- * This machine holds the text that is being typed, whether it is stored, changes from another tab and refusals of the
+ * One form on the screen, from the first letter to the lender's answer. The page holds the entered values and their errors
+ * (`src/forms/entered.ts`). This machine holds the text that is being typed, whether it is stored, changes from another tab and refusals of the
  * lender. The page renders every snapshot except those tagged `undrawn`: the browser paints a letter by itself first. The page
  * provides the actions `awaitPaint` and `storeDraft`, and reads only tags and context. The names of the states are for the
  * tests and the diagram.
@@ -39,7 +39,7 @@ const formSetup = setup({
     })),
     /** Sends `page.painted` after the next frame. The page provides it. */
     awaitPaint: () => {},
-    /** Drops the typed text, because Formik holds it now. */
+    /** Drops the typed text, because it is entered now. */
     enter: assign({ typed: NOTHING }),
     dropRemark: assign({ remark: null }),
     keep: assign((_, p: { values: Values }) => ({ kept: p.values, elsewhere: NOTHING_ELSEWHERE })),
@@ -74,7 +74,7 @@ const take = { type: 'take', params: ({ event: { values, elsewhere } }: Received
 const setWrong = { type: 'setWrong', params: ({ event }: { event: { fields: readonly string[] } }) => ({ fields: event.fields }) } as const;
 const setRefused = { type: 'setRefused', params: ({ event }: { event: { fields: Values } }) => ({ fields: event.fields }) } as const;
 
-/** Formik holds the values. They are stored only if they differ from those that were stored last. */
+/** The values are entered. They are stored only if they differ from those that were stored last. */
 const intoForm = [
   {
     guard: { type: 'isNews', params: values },
@@ -132,7 +132,7 @@ export const formMachine = formSetup.createMachine({
         drawn: { on: { 'field.typed': { target: 'painting', actions: typed } } },
       },
     },
-    /** Formik holds the values, which are the same as those that were stored last. */
+    /** The entered values are the same as those that were stored last. */
     entered: {},
     /** The draft is stored. */
     kept: {},

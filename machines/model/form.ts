@@ -64,7 +64,7 @@ export interface FormInput {
 export const NOTHING: Values = {};
 export const NOTHING_ELSEWHERE: ChangedElsewhere = { taken: [], kept: [] };
 
-const sameValues = (a: Values, b: Values): boolean => {
+export const sameValues = (a: Values, b: Readonly<Record<string, string | undefined>>): boolean => {
   const names = Object.keys(a);
   return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
 };

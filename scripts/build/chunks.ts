@@ -21,6 +21,8 @@ const PAGE = ['/src/app/show.tsx', '/screens/tabs/home/visitor.tsx'];
 const FIRST_FORM = ['/screens/user/login/screen.tsx', '/screens/user/register/screen.tsx'];
 /** Modules that every form needs, without the section descriptions. */
 const FORM_ENGINE = ['/src/forms/useUnsentForm.ts', '/src/forms/text.ts'];
+/** The forms of an application, with their descriptions, messages, lists and rules. Only here are Formik and yup needed. */
+const SECTION_FORMS = ['/src/forms/SectionForm.tsx'];
 /** The work before another code. It is rarely needed. */
 const CAPTCHA_WORK = '/src/api/captchaWork.ts';
 /** Modules that any first press needs: the ports, and the names for reporting presses. Beside them, what keeps a borrower's page. */
@@ -54,6 +56,7 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
   let start: [name: string, modules: Set<string>][] | null = null;
   let safe: Set<string> | null = null;
   let engine: Set<string> | null = null;
+  let sectionForms: Set<string> | null = null;
   let firstForm: Set<string> | null = null;
   let firstPress: Set<string> | null = null;
   let orderHome: Set<string> | null = null;
@@ -68,6 +71,7 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
     ];
     safe ??= closureOf(root + SAFE, modules);
     engine ??= closureOfAll(FORM_ENGINE);
+    sectionForms ??= closureOfAll(SECTION_FORMS);
     firstForm ??= closureOfAll(FIRST_FORM);
     firstPress ??= closureOfAll(FIRST_PRESS);
     orderHome ??= closureOfAll(ORDER_HOME);
@@ -76,10 +80,11 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
     if (ofStart) return ofStart[0];
     const isPackage = id.includes('/node_modules/');
     if (orderHome.has(id) && !isPackage && !isScreen(id)) return firstForm.has(id) ? 'page' : 'cards';
-    if (firstForm.has(id) && !isPackage && id !== root + I18N) return 'firstForm';
+    const isI18n = id.includes('/node_modules/i18next/') || id === root + I18N;
+    if (firstForm.has(id) && !isI18n) return 'firstForm';
     const isOfPorts =
       id.startsWith(`${root}/src/app/`) || id.startsWith(`${root}/machines/ports/`) || OF_PORTS.some((part) => id === root + part);
-    if (firstPress.has(id) && isOfPorts) return 'ports';
+    if (firstPress.has(id) && (isOfPorts || (isPackage && !isI18n))) return 'ports';
     // The bundler decides: a screen, or a module that the app loads on demand, gets a separate file.
     if (
       isScreen(id) ||
@@ -93,15 +98,16 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
     // The bundler decides: these modules are loaded only when a secret is read or stored.
     if (safe.has(id)) return null;
     // A separate chunk, because every file with texts needs it at its evaluation.
-    if (id.includes('/node_modules/i18next/') || id === root + I18N) return 'i18n';
+    if (isI18n) return 'i18n';
     // Modules that every screen except home needs.
     if (id.startsWith(`${root}/src/i18n/`) || id === root + NAMES) return 'common';
-    if (isPackage) return 'formVendor';
+    if (isPackage) return sectionForms.has(id) ? 'formVendor' : null;
     const isField = (one: string): boolean => one.startsWith(`${root}/src/ui/form/`) || engine?.has(one) === true;
     if (isField(id)) return 'fields';
     // `fields` imports `common`. So a component that needs a field must be in `fields`, because a circular import of the two
     // files would evaluate one of them before its dependency.
     if (id.startsWith(`${root}/src/ui/`)) return [...closureOf(id, modules)].some((one) => isField(one)) ? 'fields' : 'common';
-    return 'sections';
+    // Without the section forms the bundler decides: a module goes into the file of the one screen that needs it, or into its own.
+    return sectionForms.has(id) ? 'sections' : null;
   };
 }

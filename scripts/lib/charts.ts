@@ -64,7 +64,7 @@ const orderPage = (): string =>
 const formPage = (): string =>
   page(
     '# A form',
-    "Written from `machines/form.machine.ts` by `npm run chart`. One form on the screen: what is being typed, whether it is stored, and what was said about it. Formik holds the values that were entered and the messages of the form's own rules.",
+    "Written from `machines/form.machine.ts` by `npm run chart`. One form on the screen: what is being typed, whether it is stored, and what was said about it. The page holds the values that were entered and the messages of the form's own rules.",
     'What leads somewhere "from anywhere here" does so from every state that does not answer the event itself.',
     ...sections(formMachine.root, () => false),
   );

@@ -1,22 +1,14 @@
 /**
  * The changes of a form by controls and screens. Each is an event of the form machine. A change that enters values also
- * updates Formik's state.
+ * changes the store of the entered values.
  */
-import type { FormikState } from 'formik';
 import type { FormActor } from '#machines/form.machine.ts';
 import type { Values } from '#machines/model/application.ts';
 import { afterPress } from './afterPaint.ts';
+import type { EnteredState as State, EnteredStore, FormValues } from './entered.ts';
 
-export type FormValues = Record<string, string>;
 export type Edit = (values: FormValues) => FormValues;
 export type Appearing = (before: FormValues, after: FormValues) => readonly string[];
-type State = FormikState<FormValues>;
-
-/** The functions of Formik that never change. */
-export interface FormikPart {
-  setFormikState: (change: (state: State) => State) => void;
-  validateForm: (values: FormValues) => Promise<unknown>;
-}
 
 /** The functions never change during the life of the form. */
 export interface FormActions {
@@ -58,16 +50,12 @@ const withoutCleared = ({ values, touched }: State, next: FormValues): State['to
   return cleared.length === 0 ? touched : { ...touched, ...unmarked(cleared) };
 };
 
-export function actionsOf(
-  actor: FormActor,
-  { setFormikState, validateForm }: FormikPart,
-  keepable: (values: FormValues) => Values,
-): FormActions {
-  /** Reads Formik's current state through an update, because a component has only the state of the last render. */
+export function actionsOf(actor: FormActor, { setState, validate }: EnteredStore, keepable: (values: FormValues) => Values): FormActions {
+  /** Reads the current state through an update, because a component has only the state of the last render. */
   const change = (next: (state: State) => State): State => {
     const changed: { to?: State } = {};
-    setFormikState((state) => (changed.to = next(state)));
-    if (!changed.to) throw new Error('Formik did not update its state synchronously');
+    setState((state) => (changed.to = next(state)));
+    if (!changed.to) throw new Error('The store of the entered values did not call the change at once');
     return changed.to;
   };
   const typedSoFar = (): Values => actor.getSnapshot().context.typed;
@@ -82,7 +70,7 @@ export function actionsOf(
       if (values === state.values) return state;
       return { ...state, values, touched: { ...withoutCleared(state, values), ...unmarked(appearing(state.values, values)) } };
     }).values;
-  /** Clears in Formik the fields that the typed text clears; the text is not entered. @returns the names of the cleared fields. */
+  /** Clears the entered values of the fields that the typed text clears; the text is not entered. @returns the names of the cleared fields. */
   const clear = (field: string, edit: Edit): readonly string[] => {
     const before = present();
     const after = edit(before);
@@ -94,10 +82,8 @@ export function actionsOf(
       });
     return cleared;
   };
-  const validate = (field: string): void =>
-    void validateForm(
-      change((state) => (state.touched[field] ? state : { ...state, touched: { ...state.touched, [field]: true } })).values,
-    );
+  const check = (field: string): void =>
+    validate(change((state) => (state.touched[field] ? state : { ...state, touched: { ...state.touched, [field]: true } })).values);
   const keep = (): FormValues => {
     const values = enter();
     actor.send({ type: 'field.left', values: keepable(values) });
@@ -114,17 +100,17 @@ export function actionsOf(
       const values = keep();
       afterPress(() => {
         // The press may have submitted and emptied the form. An empty field would then show an error.
-        if (present()[field] === values[field]) validate(field);
+        if (present()[field] === values[field]) check(field);
       });
     },
     chosen(field, value, edit = (values) => ({ ...values, [field]: value }), appearing) {
       const values = enter(edit, appearing);
       actor.send({ type: 'field.chosen', values: keepable(values) });
-      validate(field);
+      check(field);
     },
     put: (values) => {
       enter(() => values);
-      void validateForm(values);
+      validate(values);
     },
     keep,
     storeTyped: () => actor.send({ type: 'typing.stored', values: keepable(present()) }),
@@ -132,11 +118,11 @@ export function actionsOf(
       const values = keep();
       change((state) => ({ ...state, touched: Object.fromEntries(Object.keys(values).map((name) => [name, true])) }));
       actor.send({ type: 'form.handedOver' });
-      void validateForm(values);
+      validate(values);
       return values;
     },
     recheck: () =>
-      void validateForm(
+      validate(
         change((state) => {
           const anew = Object.keys(typedSoFar()).filter((name) => state.touched[name] && !state.errors[name]);
           const touched =

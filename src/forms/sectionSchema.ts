@@ -1,6 +1,6 @@
+import { object, string } from 'yup';
 import { failureOf } from './checkValues.ts';
 import { say } from './messages/index.ts';
-import { schemaOf } from './schema.ts';
 import { allValues } from './scope.ts';
 import { sections } from './sections/index.ts';
 import type { Scope, SectionName } from './types.ts';
@@ -11,10 +11,13 @@ import type { Scope, SectionName } from './types.ts';
  */
 export function sectionSchema(section: SectionName, scope: Scope) {
   const t = say(scope.lang);
-  const fields = new Map(sections[section].fields.map((field) => [field.name, field]));
-  return schemaOf([...fields.keys()], (name, values) => {
-    const field = fields.get(name);
-    const failure = field ? failureOf(field, allValues(section, values), scope) : null;
-    return failure && t(failure.key, failure.params);
+  const schemas = sections[section].fields.map((field) => {
+    // The rule gets an empty value too, and all values of the form.
+    const schema = string().test(field.name, (_value, test) => {
+      const failure = failureOf(field, allValues(section, test.parent), scope);
+      return failure === null || test.createError({ message: t(failure.key, failure.params) });
+    });
+    return [field.name, schema] as const;
   });
+  return object(Object.fromEntries(schemas));
 }

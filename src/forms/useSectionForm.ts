@@ -6,7 +6,8 @@ import { nairobiDate } from '#machines/model/calendar.ts';
 import { nowOf } from '#machines/required.ts';
 import { type ChangedElsewhere, isNews } from '#machines/model/form.ts';
 import type { FormActor } from '#machines/form.machine.ts';
-import type { FormActions, FormValues } from './formActions.ts';
+import type { FormValues } from './entered.ts';
+import type { FormActions } from './formActions.ts';
 import { say } from './messages/index.ts';
 import { differences } from './review.ts';
 import { sectionSchema } from './sectionSchema.ts';
@@ -15,7 +16,7 @@ import { type FieldHandlers, sectionHandlers } from './sectionHandlers.ts';
 import { sections } from './sections/index.ts';
 import type { Scope, SectionName, Values } from './types.ts';
 import { typingOrder } from './typingOrder.ts';
-import { type Form, useForm } from './useForm.ts';
+import { type FormikForm, useFormikForm } from './useFormikForm.ts';
 
 export interface SectionFormOptions {
   section: SectionName;
@@ -27,7 +28,7 @@ export interface SectionFormOptions {
   onSubmit: (values: Values) => void;
 }
 
-export interface SectionFormState extends Form {
+export interface SectionFormState extends FormikForm {
   scope: Scope;
   handlers: FieldHandlers;
 }
@@ -107,7 +108,7 @@ export function useSectionForm({ section, state, send, known, onSubmit }: Sectio
 
   const stored = drafts[section]?.values ?? known ?? saved[section];
   const [initial] = useState(() => openSection(section, stored ?? {}, scope));
-  const form = useForm({
+  const form = useFormikForm({
     initial,
     schema,
     keepable,

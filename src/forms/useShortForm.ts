@@ -1,12 +1,13 @@
 /** A form of a few fields whose values the chart judges when they are submitted: a number, a code, an amount, a message. */
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { Values } from '#machines/model/application.ts';
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
 import { isNews } from '#machines/model/form.ts';
 import type { Cents } from '#machines/model/money.ts';
 import { centsOf } from '#src/ui/form/wholeShillings.ts';
-import { schemaOf } from './schema.ts';
+import type { FormValues } from './entered.ts';
 import { useDrawn, useForm } from './useForm.ts';
+import { useRuledValues } from './useRuledValues.ts';
 
 /** The values of a form. */
 export interface Entered<Name extends string> {
@@ -89,12 +90,14 @@ export function useShortForm<Name extends string>(options: ShortFormOptions<Name
   useLayoutEffect(() => {
     rulesNow.current = rules;
   });
-  const [schema] = useState(() =>
-    schemaOf(namesOf(initial), (name, values) => rulesNow.current[name]?.(values[name] ?? '', enteredOf(values)) ?? null),
-  );
-  const { actor, actions, entered, errors } = useForm({
+  const messagesOf = useCallback((values: FormValues): Values => {
+    const all = enteredOf<Name>(values);
+    const messages = namesOf(rulesNow.current).map((name) => [name, rulesNow.current[name]?.(all.value(name), all)] as const);
+    return Object.fromEntries(messages.flatMap(([name, message]) => (message ? [[name, message]] : [])));
+  }, []);
+  const [state, store] = useRuledValues(initial, messagesOf);
+  const { actor, actions, entered, errors } = useForm(state, store, {
     initial,
-    schema,
     keepable: onDraft && allOf,
     onDraft,
     storesEveryLetter,

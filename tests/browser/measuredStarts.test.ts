@@ -5,14 +5,16 @@ import { setBrowserFixture } from './browserFixture.ts';
 
 const fixture = setBrowserFixture();
 
-const VISITOR = ['index', 'chart', 'react', 'page', 'style', 'firstForm', 'formVendor'];
-const EVERY_FORM = ['fields', 'sections', 'common', 'i18n', 'safe', 'ports'];
+const VISITOR = ['index', 'chart', 'react', 'page', 'style', 'firstForm'];
+const EVERY_FORM = ['fields', 'common', 'i18n', 'safe', 'ports'];
+const SECTION_FORMS = ['sections', 'formVendor'];
 
 it('starts that the budget measures: home with a loan, the personal form and two languages request each shared file', async () => {
   const starts = await measureStarts(fixture.browser, { url: fixture.lender.url, store: fixture.lender.inside().store });
   const namesIn = (urls: readonly string[]) => urls.map((url) => url.replace(/^.*\//, '').replace(/-[\w-]{8}\.\w+$/, ''));
   expect(namesIn(starts.signedIn)).toEqual(expect.arrayContaining([...VISITOR, ...EVERY_FORM, 'home', 'cards', 'repayDetail']));
-  expect(namesIn(starts.deepLink)).toEqual(expect.arrayContaining([...VISITOR, ...EVERY_FORM, 'personalInfo']));
+  for (const name of SECTION_FORMS) expect(namesIn(starts.signedIn)).not.toContain(name);
+  expect(namesIn(starts.deepLink)).toEqual(expect.arrayContaining([...VISITOR, ...EVERY_FORM, ...SECTION_FORMS, 'personalInfo']));
   expect(namesIn(starts.swahili)).toEqual(expect.arrayContaining([...VISITOR, '_first-texts_sw']));
   expect(namesIn(starts.spanish)).toEqual(expect.arrayContaining([...VISITOR, '_first-texts_es']));
 });
