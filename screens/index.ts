@@ -7,6 +7,9 @@ export type LoadScreen = () => Promise<{ default: Screen }>;
 /** Home without an order has a file of its own, because the first paint waits for it. */
 export const loadVisitorHome: LoadScreen = () => import('./tabs/home/visitor.tsx');
 
+/** So has the number at login, because the first press waits for it. */
+export const loadLoginNumber: LoadScreen = () => import('./user/login/number.tsx');
+
 export const SCREENS: Readonly<Record<RoutePath, LoadScreen>> = {
   [ROUTES.home]: () => import('./tabs/home/screen.tsx'),
   [ROUTES.records]: () => import('./tabs/records/screen.tsx'),

@@ -17,8 +17,10 @@ const ENTRY = '/index.html';
 const CHART = ['/src/app/journey.ts'];
 const REACT = /\/node_modules\/(react|react-dom|scheduler)\//;
 const PAGE = ['/src/app/show.tsx', '/screens/tabs/home/visitor.tsx'];
-/** Signing in and registering. Visitors go from one to the other, so their modules are in one file, which other forms use too. */
-const FIRST_FORM = ['/screens/user/login/screen.tsx', '/screens/user/register/screen.tsx'];
+/** The number at login, and what every form needs. */
+const FIRST_FORM = ['/screens/user/login/number.tsx'];
+/** The code, and registering. Visitors go from one to the other, so their modules are in one file, which other forms use too. */
+const SIGN_IN = ['/screens/user/login/screen.tsx', '/screens/user/register/screen.tsx'];
 /** Modules that every form needs, without the section descriptions. */
 const FORM_ENGINE = ['/src/forms/useUnsentForm.ts', '/src/forms/text.ts'];
 /** The forms of an application, with their descriptions, messages, lists and rules. Only here are Formik and yup needed. */
@@ -58,6 +60,7 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
   let engine: Set<string> | null = null;
   let sectionForms: Set<string> | null = null;
   let firstForm: Set<string> | null = null;
+  let signIn: Set<string> | null = null;
   let firstPress: Set<string> | null = null;
   let orderHome: Set<string> | null = null;
   const isScreen = (id: string): boolean => id.startsWith(`${root}/screens/`);
@@ -73,15 +76,17 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
     engine ??= closureOfAll(FORM_ENGINE);
     sectionForms ??= closureOfAll(SECTION_FORMS);
     firstForm ??= closureOfAll(FIRST_FORM);
+    signIn ??= closureOfAll(SIGN_IN);
     firstPress ??= closureOfAll(FIRST_PRESS);
     orderHome ??= closureOfAll(ORDER_HOME);
     if (REACT.test(id)) return 'react';
     const ofStart = start.find(([, part]) => part.has(id));
     if (ofStart) return ofStart[0];
     const isPackage = id.includes('/node_modules/');
-    if (orderHome.has(id) && !isPackage && !isScreen(id)) return firstForm.has(id) ? 'page' : 'cards';
+    if (orderHome.has(id) && !isPackage && !isScreen(id)) return signIn.has(id) ? 'page' : 'cards';
     const isI18n = id.includes('/node_modules/i18next/') || id === root + I18N;
     if (firstForm.has(id) && !isI18n) return 'firstForm';
+    if (signIn.has(id) && !isI18n) return 'signIn';
     const isOfPorts =
       id.startsWith(`${root}/src/app/`) || id.startsWith(`${root}/machines/ports/`) || OF_PORTS.some((part) => id === root + part);
     if (firstPress.has(id) && (isOfPorts || (isPackage && !isI18n))) return 'ports';

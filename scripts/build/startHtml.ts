@@ -18,6 +18,8 @@ import { stylesFor } from './stylesFor.ts';
 /** Files that the entry imports one after the other at the start. */
 const START = /\/src\/app\/(journey\.ts|show\.tsx)$|\/react-dom\/client\.js$/;
 const CHART = /\/src\/app\/journey\.ts$/;
+/** The first part of a screen, for which a first press waits. */
+const LOGIN_NUMBER = /\/screens\/user\/login\/number\.tsx$/;
 const SCREEN = /\/(screens\/(?:[^/]+\/)+([^/]+)\/screen\.tsx)$/;
 
 const isChunk = (one: Rollup.OutputChunk | Rollup.OutputAsset | undefined): one is Rollup.OutputChunk => one?.type === 'chunk';
@@ -95,12 +97,13 @@ function startFilesOf(bundle: Rollup.OutputBundle, entry: string, screens: Recor
       const screen = SCREEN.exec(id)?.[1];
       if (screen) byFile[screen] = number;
     }
+    if (chunk.moduleIds.some((id) => LOGIN_NUMBER.test(id))) listed.screens[ROUTES.login] = number;
     if (chunk.moduleIds.some((id) => START.test(id)))
       listed.start[chunk.moduleIds.some((id) => CHART.test(id)) ? 'unshift' : 'push'](number);
   }
   const put = (path: string, name: RouteName): void => {
     const number = byFile[screens[name]];
-    if (number !== undefined) listed.screens[path] = number;
+    if (number !== undefined) listed.screens[path] ??= number;
   };
   for (const name of Object.keys(ROUTES) as RouteName[]) put(ROUTES[name], name);
   // A path that redirects home needs no entry, because every unknown path redirects home.

@@ -1,4 +1,4 @@
-/** Fetches the chunks of the screen that most likely comes next while the browser is idle. */
+/** Fetches the chunks of the screens that most likely come next while the browser is idle. */
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { screenOfStatus } from '#machines/model/orderStatus.ts';
 import { ROUTES, type RoutePath } from '#machines/routes.ts';
@@ -40,6 +40,8 @@ export function prefetchNext(snapshot: JourneySnapshot): () => void {
     // The login page needs no later port at first, so they are fetched after it. A port that needs this chunk fetches it again and
     // reports a failure.
     if (next !== ROUTES.login) fetchLaterPorts().catch(() => undefined);
+    // What comes after the number, before what comes after signing in.
+    if (routeOf(snapshot) === ROUTES.login) fetchScreen(ROUTES.login, 'ahead');
     fetchScreen(screenKeyOf(next, snapshot), 'ahead');
   }, 10_000);
 }

@@ -1,16 +1,23 @@
 /** Cache of fetched screens. A screen in the cache renders synchronously, without a fallback. */
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { ROUTES, type RoutePath } from '#machines/routes.ts';
-import { loadVisitorHome, SCREENS } from '#screens/index.ts';
+import { loadLoginNumber, loadVisitorHome, SCREENS } from '#screens/index.ts';
 import type { Screen } from '#screens/props.ts';
+import { isAfterNumber } from '#screens/user/login/afterNumber.ts';
 import { loadFirstTexts } from '#src/i18n/firstPaint.ts';
 import { isGone, reloadOldPage } from './importOrReload.ts';
 
-/** A screen by its path; `visitor` is home without an order. */
-export type ScreenKey = RoutePath | 'visitor';
+/** Parts of a screen with a file of their own: home without an order, and the number at login. */
+const PARTS = { visitor: loadVisitorHome, number: loadLoginNumber };
 
-export const screenKeyOf = (path: RoutePath, { context }: JourneySnapshot): ScreenKey =>
-  path === ROUTES.home && context.order === null ? 'visitor' : path;
+/** A screen by its path, or a part of one. */
+export type ScreenKey = RoutePath | keyof typeof PARTS;
+
+export function screenKeyOf(path: RoutePath, state: JourneySnapshot): ScreenKey {
+  if (path === ROUTES.home && state.context.order === null) return 'visitor';
+  if (path === ROUTES.login && !isAfterNumber({ state, of: 'login' })) return 'number';
+  return path;
+}
 
 export type Slot = { is: 'absent' } | { is: 'coming' } | { is: 'here'; Screen: Screen } | { is: 'lost' };
 
@@ -31,7 +38,7 @@ export function subscribeToSlots(listener: () => void): () => void {
 }
 
 async function load(key: ScreenKey): Promise<Screen> {
-  const { default: loaded } = await (key === 'visitor' ? loadVisitorHome : SCREENS[key])();
+  const { default: loaded } = await { ...SCREENS, ...PARTS }[key]();
   await loadFirstTexts();
   return loaded;
 }

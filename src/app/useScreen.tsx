@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore, type ReactElement } 
 import type { JourneyEvent } from '#machines/events.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { ROUTES, type RouteName, type RoutePath } from '#machines/routes.ts';
+import { isSending } from '#screens/user/login/afterNumber.ts';
 import { fetchScreen, subscribeToSlots, screenKeyOf, slotOf } from './screenStore.ts';
 import { NotLoaded, Waiting } from './Waiting.tsx';
 
@@ -31,9 +32,10 @@ export function useScreen(path: RoutePath, state: JourneySnapshot, send: (event:
   const isLate = useLate(waitsFor);
   const isDrawn = waitsFor === null || (waitsFor === 'shell' && isLate);
 
-  // The screen of a link can be fetched while the lender's answer is pending.
+  // The screen of a link can be fetched while the lender's answer is pending, and so can what comes after the number.
   const { pendingRoute } = state.context;
-  const ahead = starting && pendingRoute ? ROUTES[pendingRoute.to.slice(1) as RouteName] : key;
+  const isNumberSent = key === 'number' && isSending({ state, of: 'login' });
+  const ahead = starting && pendingRoute ? ROUTES[pendingRoute.to.slice(1) as RouteName] : isNumberSent ? path : key;
   // After a failed prefetch the screen is absent again. Now it is needed, so it is fetched again.
   const isAbsent = useSyncExternalStore(subscribeToSlots, () => slotOf(ahead).is === 'absent');
   useEffect(() => {

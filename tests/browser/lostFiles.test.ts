@@ -8,6 +8,7 @@ const fixture = setBrowserFixture();
 
 const ENTRY = /\/assets\/index-/;
 const STYLES = /\/assets\/style-/;
+const SIGN_IN = /\/assets\/signIn-/;
 const ME = /\/assets\/me-/;
 const ABOUT_US = /\/assets\/aboutUs-/;
 /** The chunk that every call needs, except for the one of home. */
@@ -137,6 +138,19 @@ describe('file of a screen', () => {
     expect(new URL(begun.url()).hash).toBe('#/me');
     await view.page.getByRole('link', { name: 'About us' }).waitFor();
   });
+});
+
+it('file of the code, lost: the page says so, and a retry shows the code of the number that was sent', async () => {
+  const mobile = fixture.newMobile();
+  await borrower(fixture.lender, mobile);
+  const view = await fixture.open({ hash: '#/user/login', before: (context) => context.route(SIGN_IN, lost) });
+  await view.page.getByLabel(/^Mobile number/).fill(mobile);
+  await press(view, 'Send me a code');
+  await view.heading('This page did not load');
+  await view.context.unroute(SIGN_IN);
+  await press(view, 'Try again');
+  await view.heading('Enter the verification code');
+  await isShown(view, new RegExp(`We sent 6 digits to .*${mobile.slice(-3)}`));
 });
 
 describe('file of the calls', () => {

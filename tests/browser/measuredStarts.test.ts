@@ -6,7 +6,7 @@ import { setBrowserFixture } from './browserFixture.ts';
 const fixture = setBrowserFixture();
 
 const VISITOR = ['index', 'chart', 'react', 'page', 'style', 'firstForm'];
-const EVERY_FORM = ['fields', 'common', 'i18n', 'safe', 'ports'];
+const EVERY_FORM = ['signIn', 'fields', 'common', 'i18n', 'safe', 'ports'];
 const SECTION_FORMS = ['sections', 'formVendor'];
 
 it('starts that the budget measures: home with a loan, the personal form and two languages request each shared file', async () => {

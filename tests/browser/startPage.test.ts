@@ -3,7 +3,7 @@ import type { BrowserContext, Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { STORAGE_KEY } from '#src/app/storedFormat.ts';
 import { setBrowserFixture } from './browserFixture.ts';
-import type { WebView } from './webViewFixture.ts';
+import { borrower, type WebView } from './webViewFixture.ts';
 
 const fixture = setBrowserFixture();
 
@@ -247,6 +247,19 @@ describe('start page, phone that saves data', () => {
     await page.getByRole('button', { name: 'Apply' }).click();
     await heading('Sign in');
     expect(drawing().length).toBeGreaterThan(1);
+  });
+
+  it('number at login, phone that saves data: the file of the code is requested when the number is sent', async () => {
+    const mobile = fixture.newMobile();
+    await borrower(fixture.lender, mobile);
+    const { page, asked, heading } = await open({ saveData: true }, '#/user/login');
+    await page.getByLabel(/^Mobile number/).fill(mobile);
+    await page.waitForLoadState('networkidle');
+    const ofTheCode = () => asked.filter((url) => /\/assets\/signIn-/.test(url));
+    expect(ofTheCode()).toEqual([]);
+    await page.getByRole('button', { name: 'Send me a code' }).click();
+    await heading('Enter the verification code');
+    expect(ofTheCode()).not.toEqual([]);
   });
 
   it('start page, lender does not answer: the app draws the problem', async () => {

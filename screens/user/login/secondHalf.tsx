@@ -1,30 +1,19 @@
-import type { ReactElement } from 'react';
 import type { ScreenProps } from '../../props.ts';
 import { CaptchaScreen, WaitScreen } from './captchaScreen.tsx';
 import { ReceivedCodeScreen } from './receivedCodeScreen.tsx';
 import { CodeScreen } from '../../shared/codeForm.tsx';
+import { type Half, isAt, isSending } from './afterNumber.ts';
 
-type Half = { of: 'login' | 'register' };
-type Step = 'sendingCode' | 'enteringReceivedCode' | 'askingCaptcha' | 'solvingCaptcha' | 'waitingCaptcha' | 'enteringCode' | 'verifying';
-
-const isAt = ({ state, of }: Pick<ScreenProps, 'state'> & Half, step: Step): boolean =>
-  state.matches(of === 'login' ? { places: { user: { login: step } } } : { places: { user: { register: step } } });
-
-/** Whether a code is being sent. */
-export const isSending = (half: Pick<ScreenProps, 'state'> & Half): boolean => isAt(half, 'sendingCode') || isAt(half, 'askingCaptcha');
-
-/** The half of signing in that login and registration share; null until the first code was sent. */
-export function secondHalf({ state, send, of }: ScreenProps & Half): ReactElement | null {
+/** The half of signing in that login and registration share, where `isAfterNumber`. */
+export function SecondHalf({ state, send, of }: ScreenProps & Half) {
   const half = { state, of };
   if (isAt(half, 'solvingCaptcha')) return <CaptchaScreen state={state} send={send} />;
   if (isAt(half, 'waitingCaptcha')) return <WaitScreen state={state} send={send} />;
   const { mobile, codeAgainAt, mayNotCome } = state.context.signIn;
   const isSendingAgain = isSending(half) && codeAgainAt !== null;
-  const isSendingReceived = isSending(half) && !isSendingAgain && mayNotCome;
+  const isSendingReceived = isSending(half) && !isSendingAgain;
   if (isSendingReceived || isAt(half, 'enteringReceivedCode'))
     return <ReceivedCodeScreen state={state} send={send} busy={isSendingReceived} />;
-  const isVerifying = isAt(half, 'verifying');
-  if (!isAt(half, 'enteringCode') && !isVerifying && !isSendingAgain) return null;
   return (
     <CodeScreen
       state={state}
@@ -32,7 +21,7 @@ export function secondHalf({ state, send, of }: ScreenProps & Half): ReactElemen
       mobile={mobile}
       codeAgainAt={codeAgainAt}
       mayNotCome={mayNotCome}
-      busy={isVerifying ? 'verifying' : isSendingAgain ? 'sending' : null}
+      busy={isAt(half, 'verifying') ? 'verifying' : isSendingAgain ? 'sending' : null}
       onOtherNumber={() => send({ type: 'mobile.changeRequested' })}
     />
   );

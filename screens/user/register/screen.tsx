@@ -12,7 +12,8 @@ import { shield } from '#src/ui/icon/secondaryIcons.ts';
 import { me, records } from '#src/ui/icon/primaryIcons.ts';
 import { Note } from '#src/ui/note/Note.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
-import { isSending, secondHalf } from '../login/secondHalf.tsx';
+import { SecondHalf } from '../login/secondHalf.tsx';
+import { isAfterNumber, isSending } from '../login/afterNumber.ts';
 import type { ScreenProps } from '../../props.ts';
 import { MobileForm } from '../../shared/mobileForm.tsx';
 import { mobileText } from '../../shared/mobileStrings.ts';
@@ -26,8 +27,7 @@ export default function Register({ state, send }: ScreenProps) {
   const { acceptedTerms, mobile, unknownMobile } = signIn;
   const t = text(language);
   const m = mobileText(language);
-  const further = secondHalf({ state, send, of: 'register' });
-  if (further) return further;
+  if (isAfterNumber({ state, of: 'register' })) return <SecondHalf state={state} send={send} of="register" />;
 
   const termsError = problem?.code === LOCAL.termsNotAccepted ? problemText(language, problem) : undefined;
   return (
