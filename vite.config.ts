@@ -5,7 +5,7 @@ import packageJson from './package.json' with { type: 'json' };
 import { writeBrotli } from './scripts/build/brotli.ts';
 import { chartLayouts } from './scripts/build/chartLayouts.ts';
 import { chunkList } from './scripts/build/chunkList.ts';
-import { chunkOf } from './scripts/build/chunks.ts';
+import { chunkOf, toolChunkOf } from './scripts/build/chunks.ts';
 import { moduleClassNames } from './scripts/build/moduleClassNames.ts';
 import { COMPILE_AHEAD } from './scripts/build/compileAhead.ts';
 import { fetchedFirst } from './scripts/build/fetchedFirst.ts';
@@ -81,6 +81,8 @@ async function buildOthers({ outDir, assetsDir, input }: OtherPages): Promise<vo
     css: { modules: moduleClassNames(import.meta.dirname) },
     build: {
       ...build,
+      // Their files are requested together. A tool has many of them, in several steps of imports.
+      modulePreload: { polyfill: false },
       cssCodeSplit: true,
       outDir,
       assetsDir,
@@ -89,7 +91,10 @@ async function buildOthers({ outDir, assetsDir, input }: OtherPages): Promise<vo
         input,
         // The app imports `publishing.js` by this name, because its own build does not contain the file.
         preserveEntrySignatures: 'allow-extension',
-        output: { entryFileNames: ({ name }) => (name === 'publishing' ? '[name].js' : `${assetsDir}/[name]-[hash].js`) },
+        output: {
+          entryFileNames: ({ name }) => (name === 'publishing' ? '[name].js' : `${assetsDir}/[name]-[hash].js`),
+          codeSplitting: { groups: [{ name: toolChunkOf(import.meta.dirname) }] },
+        },
       },
     },
   });

@@ -116,3 +116,18 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
     return sectionForms.has(id) ? 'sections' : null;
   };
 }
+
+/** The pages whose shared modules are one file, because a file each would be thirty requests. */
+const TOOLS = ['/src/sandbox/main.tsx', '/src/inspector/page.tsx'];
+
+/**
+ * Assigns the modules of the tools to files. What both tools need is in one: it imports nothing of the others, so no two files
+ * import each other. The bundler decides about the rest. @param root folder of the project, absolute.
+ */
+export function toolChunkOf(root: string): (id: string, modules: Modules) => string | null {
+  let closures: Set<string>[] | null = null;
+  return (id, modules) => {
+    closures ??= TOOLS.map((tool) => closureOf(root + tool, modules));
+    return closures.every((closure) => closure.has(id)) ? 'shared' : null;
+  };
+}
