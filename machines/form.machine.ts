@@ -1,9 +1,9 @@
 /**
  * One form on the screen, from the first letter to the lender's answer. The page holds the entered values and their errors
- * (`src/forms/entered.ts`). This machine holds the text that is being typed, whether it is stored, changes from another tab and refusals of the
- * lender. The page renders every snapshot except those tagged `undrawn`: the browser paints a letter by itself first. The page
- * provides the actions `awaitPaint` and `storeDraft`, and reads only tags and context. The names of the states are for the
- * tests and the diagram.
+ * (`src/forms/entered.ts`). This machine holds the text that is being typed, whether it is stored, changes from another tab and
+ * refusals of the lender. The page renders every snapshot except those tagged `undrawn`: the browser paints a letter by itself
+ * first. The page provides the actions `awaitPaint` and `storeDraft`, and reads only tags and context. The names of the states
+ * are for the tests and the diagram.
  */
 import { assign, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
 import type { Values } from './model/application.ts';

@@ -112,7 +112,7 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
     // `fields` imports `common`. So a component that needs a field must be in `fields`, because a circular import of the two
     // files would evaluate one of them before its dependency.
     if (id.startsWith(`${root}/src/ui/`)) return [...closureOf(id, modules)].some((one) => isField(one)) ? 'fields' : 'common';
-    // Without the section forms the bundler decides: a module goes into the file of the one screen that needs it, or into its own.
+    // The bundler decides about the others: a module goes into the file of the one screen that needs it, or into its own.
     return sectionForms.has(id) ? 'sections' : null;
   };
 }

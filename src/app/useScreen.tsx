@@ -34,8 +34,9 @@ export function useScreen(path: RoutePath, state: JourneySnapshot, send: (event:
 
   // The screen of a link can be fetched while the lender's answer is pending, and so can what comes after the number.
   const { pendingRoute } = state.context;
+  const linked = starting && pendingRoute ? ROUTES[pendingRoute.to.slice(1) as RouteName] : null;
   const isNumberSent = key === 'number' && isSending({ state, of: 'login' });
-  const ahead = starting && pendingRoute ? ROUTES[pendingRoute.to.slice(1) as RouteName] : isNumberSent ? path : key;
+  const ahead = linked === ROUTES.login ? 'number' : (linked ?? (isNumberSent ? path : key));
   // After a failed prefetch the screen is absent again. Now it is needed, so it is fetched again.
   const isAbsent = useSyncExternalStore(subscribeToSlots, () => slotOf(ahead).is === 'absent');
   useEffect(() => {

@@ -70,7 +70,7 @@ export function actionsOf(actor: FormActor, { setState, validate }: EnteredStore
       if (values === state.values) return state;
       return { ...state, values, touched: { ...withoutCleared(state, values), ...unmarked(appearing(state.values, values)) } };
     }).values;
-  /** Clears the entered values of the fields that the typed text clears; the text is not entered. @returns the names of the cleared fields. */
+  /** Clears the fields that the typed text clears; the text itself is not entered. @returns the names of the cleared fields. */
   const clear = (field: string, edit: Edit): readonly string[] => {
     const before = present();
     const after = edit(before);
