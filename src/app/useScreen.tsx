@@ -36,7 +36,7 @@ export function useScreen(path: RoutePath, state: JourneySnapshot, send: (event:
   const { pendingRoute } = state.context;
   const linked = starting && pendingRoute ? ROUTES[pendingRoute.to.slice(1) as RouteName] : null;
   const isNumberSent = key === 'number' && isSending({ state, of: 'login' });
-  const ahead = linked === ROUTES.login ? 'number' : (linked ?? (isNumberSent ? path : key));
+  const ahead = linked ? screenKeyOf(linked, state) : isNumberSent ? path : key;
   // After a failed prefetch the screen is absent again. Now it is needed, so it is fetched again.
   const isAbsent = useSyncExternalStore(subscribeToSlots, () => slotOf(ahead).is === 'absent');
   useEffect(() => {

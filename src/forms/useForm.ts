@@ -11,7 +11,6 @@ import type { EnteredState, EnteredStore, FormValues } from './entered.ts';
 import { actionsOf, type FormActions } from './formActions.ts';
 
 export interface FormOptions {
-  initial: FormValues;
   /** The part of the values that may be stored. Must be the same function in every render. Absent: the form stores nothing. */
   keepable?: ((values: FormValues) => Values) | undefined;
   onDraft?: ((values: Values) => void) | undefined;
@@ -33,7 +32,7 @@ export interface Form {
 const nothing = (): Values => ({});
 
 /** The messages of fields that a person has left. */
-const visible = ({ errors, touched }: EnteredState): Values => {
+const visible = (errors: EnteredState['errors'], touched: EnteredState['touched']): Values => {
   const shown: Record<string, string> = {};
   for (const [field, message] of Object.entries(errors)) if (message && touched[field]) shown[field] = message;
   return shown;
@@ -58,7 +57,7 @@ function useKeep(keep: () => void): void {
 export function useForm(
   { values, errors, touched }: EnteredState,
   { setState, validate }: EnteredStore,
-  { initial, keepable = nothing, onDraft, storesEveryLetter = false, refused }: FormOptions,
+  { keepable = nothing, onDraft, storesEveryLetter = false, refused }: FormOptions,
 ): Form {
   /** The functions of the last render, for the actions of the machine. */
   const page = useRef<{ painted?: () => void; onDraft?: FormOptions['onDraft'] }>({});
@@ -72,9 +71,9 @@ export function useForm(
       }),
     [page],
   );
-  const actor = useActorRef(machine, { input: { values: keepable(initial), refused } });
+  const actor = useActorRef(machine, { input: { values: keepable(values), refused } });
   const actions = useMemo(() => actionsOf(actor, { setState, validate }, keepable), [actor, setState, validate, keepable]);
-  const shown = useMemo(() => visible({ values, errors, touched }), [values, errors, touched]);
+  const shown = useMemo(() => visible(errors, touched), [errors, touched]);
   const isMarked = Object.keys(shown).length > 0;
 
   useLayoutEffect(() => {

@@ -6,6 +6,8 @@ import type { EnteredStore, FormValues } from './entered.ts';
 import { type Form, type FormOptions, useForm } from './useForm.ts';
 
 export interface FormikFormOptions extends FormOptions {
+  /** The values of the form when it opens. */
+  initial: FormValues;
   /** Must be the same object until a rule changes. */
   schema: AnyObjectSchema;
   /** Receives values that the schema accepts. */
@@ -18,9 +20,9 @@ export interface FormikForm extends Form {
   submit: () => void;
 }
 
-export function useFormikForm({ schema, onSubmit, isSending, ...options }: FormikFormOptions): FormikForm {
+export function useFormikForm({ initial, schema, onSubmit, isSending, ...options }: FormikFormOptions): FormikForm {
   const { values, errors, touched, submitCount, isSubmitting, ...formik } = useFormik<FormValues>({
-    initialValues: options.initial,
+    initialValues: initial,
     validationSchema: schema,
     validateOnChange: false,
     onSubmit: async (accepted) => {

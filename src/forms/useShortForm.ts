@@ -97,7 +97,6 @@ export function useShortForm<Name extends string>(options: ShortFormOptions<Name
   }, []);
   const [state, store] = useRuledValues(initial, messagesOf);
   const { actor, actions, entered, errors } = useForm(state, store, {
-    initial,
     keepable: onDraft && allOf,
     onDraft,
     storesEveryLetter,
