@@ -19,7 +19,6 @@ export function faultOf(amount: Cents | null, balance: Pick<LoanBalance, 'settle
   if (amount === null) return 'empty';
   const all = closingAmount(balance);
   if (isRepaymentAllowed(amount, all, rule)) return null;
-  if (amount <= 0) return 'empty';
   if (amount > all) return 'tooMuch';
   return amount < rule.minimum ? 'tooLittle' : 'notAStep';
 }

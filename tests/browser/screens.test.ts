@@ -279,6 +279,10 @@ describe('events of the screens', () => {
     await says('Choose a multiple of KSh 100');
     await amount.fill('90000');
     await says('That is more than you owe today. Pay at most KSh 3,325');
+    // A button must not offer to pay what is refused above it.
+    await page.getByRole('button', { name: 'Pay', exact: true }).waitFor();
+    await amount.fill('0');
+    await says('That is too little. Pay at least KSh 500');
     await amount.fill('500.00');
     await page.getByRole('button', { name: 'Pay KSh\u00A0500' }).waitFor();
     await expect.poll(() => amount.getAttribute('aria-invalid')).not.toBe('true');

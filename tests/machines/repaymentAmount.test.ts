@@ -9,7 +9,7 @@ const balance = { settleToday: shillings(3_340) };
 
 describe('amount of a repayment', () => {
   it.each([
-    [0, 'empty'],
+    [0, 'tooLittle'],
     [499, 'tooLittle'],
     [1_250, 'notAStep'],
     [3_341, 'tooMuch'],

@@ -32,7 +32,7 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
   useFocusOnWrong(problem);
   // The refusal of a channel is shown at the channels (`OtherWays`), not here.
   const isAboutChannel = problem?.code === CODE.noPaymentMethod;
-  const { form, amount, amountOf, channel, rule, error } = usePayment(state, repayment);
+  const { form, payable, amountOf, channel, rule, error } = usePayment(state, repayment);
   const ruleText = t('rule', { minimum: formatKsh(rule.minimum), step: groupDigits(rule.step) });
   const label = channel === 'mpesa' ? ('pay' as const) : ('byPaybill' as const);
   const pay = () => send({ type: 'repayment.amountChosen', amount: amountOf(form.submit()), channel, requestId: newRequestId() });
@@ -46,7 +46,7 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
         <Actions>
           <ProblemNote language={language} problem={isAboutChannel ? null : form.note} />
           <Button onPress={pay}>
-            {amount ? t(label, { amount: formatKsh(amount) }) : t(label === 'pay' ? 'payPlain' : 'byPaybillPlain')}
+            {payable ? t(label, { amount: formatKsh(payable) }) : t(label === 'pay' ? 'payPlain' : 'byPaybillPlain')}
           </Button>
         </Actions>
       }

@@ -41,5 +41,13 @@ export function usePayment({ context: { language, problem, suggestedAmount } }: 
     return fault && t(fault, { minimum: formatKsh(allowed.minimum), step: formatKsh(allowed.step), all: formatKsh(all) });
   }
   const channel = channelOf(form);
-  return { form, amount: amountOf(form), amountOf, channel, rule: ruleFor(repayment.rule, channel), error: form.error('amount') };
+  return {
+    form,
+    amountOf,
+    /** null: what is entered cannot be paid, so the button names no amount. */
+    payable: refusalOf(form) === null ? amountOf(form) : null,
+    channel,
+    rule: ruleFor(repayment.rule, channel),
+    error: form.error('amount'),
+  };
 }
