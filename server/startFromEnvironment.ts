@@ -14,7 +14,9 @@ const DIST = fileURLToPath(new URL(isBuilt ? '..' : '../dist', import.meta.url))
 await runLender(() => {
   const { pages } = parseArgs({ options: { pages: { type: 'string', default: DIST } } }).values;
   if (!existsSync(join(pages, 'app')))
-    throw new CannotStart(`There are no pages in ${pages}: run \`npm start\` or \`npm run build\` first.`);
+    throw new CannotStart(
+      `There are no pages in ${pages}: ${isBuilt ? 'copy the folder dist of the build there' : 'run `npm start` or `npm run build` first'}.`,
+    );
   refuseOtherNames(join(pages, 'app'), readConfig(process.env));
   return { options: { dist: pages }, hasPage: (name) => existsSync(join(pages, 'tools', `${name}.html`)) };
 });

@@ -3,6 +3,7 @@ import { callbackAddress } from '#server/rail/callbacks.ts';
 import type { CallbackSecret } from '#server/rail/callbackSecret.ts';
 import { CannotStart } from '#server/store/cannotStart.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
+import { verbCommand } from '#server/store/verbCommand.ts';
 
 /** `rotate` creates and registers a new address. The old address is accepted too until `retire`. */
 const ACTIONS = ['show', 'rotate', 'retire'] as const;
@@ -25,7 +26,7 @@ export function readAction(given: readonly string[]): CallbackAddressAction {
 
 async function rotate({ secret, register }: PaybillAddress, address: () => Promise<string>): Promise<string[]> {
   const present = await secret.rotate();
-  const lines = [`The new address is ${await address()}`, 'The old one is accepted too until `npm run callback-address -- retire`.'];
+  const lines = [`The new address is ${await address()}`, `The old one is accepted too until ${verbCommand('callback-address', 'retire')}.`];
   if (register === null) return [...lines, 'The lender registers the new address with M-PESA when it starts next.'];
   try {
     await register(present);

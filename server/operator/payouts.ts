@@ -14,6 +14,7 @@ import {
 } from '#server/store/payoutStop.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Store } from '#server/store/store.ts';
+import { verbCommand } from '#server/store/verbCommand.ts';
 import { inNairobi, inShillings } from './verbWords.ts';
 
 export type PayoutsRequest =
@@ -78,7 +79,7 @@ const isAsked = ({ preparedAt }: PayoutStop, { askedAt }: OpenPayout): boolean =
 function describePayout(stop: PayoutStop | null, payout: OpenPayout): string {
   const { id, orderNo, amount, isHeld } = payout;
   const what = isHeld
-    ? `look it up at M-PESA, then \`npm run payouts -- arrived ${id} RECEIPT\` or \`npm run payouts -- failed ${id}\``
+    ? `look it up at M-PESA, then ${verbCommand('payouts', 'arrived', id, 'RECEIPT')} or ${verbCommand('payouts', 'failed', id)}`
     : !stop?.restored
       ? 'M-PESA is asked for its result'
       : isAsked(stop, payout)
@@ -111,7 +112,7 @@ async function stopNow({ store, now, security }: PayoutsVerb, restored: boolean)
   await stopPayouts(store, now, restored);
   await security.record({ kind: 'desk.decided', subject: restored ? 'payouts.stopped.restored' : 'payouts.stopped' });
   return [
-    'Payouts and returned payments are stopped: nothing is sent until `npm run payouts -- release`. Borrowers can draw; their money waits.',
+    `Payouts and returned payments are stopped: nothing is sent until ${verbCommand('payouts', 'release')}. Borrowers can draw; their money waits.`,
     ...(restored ? ['Every open payout counts as possibly sent, and M-PESA is asked about it. Everybody has to sign in again.'] : []),
   ];
 }
@@ -124,7 +125,7 @@ async function release({ store, security }: PayoutsVerb, isCompared: boolean): P
     const held = open.filter(({ isHeld }) => isHeld);
     if (held.length > 0)
       throw new CannotStart(
-        `A person has to say first what became of ${count(held)} (\`npm run payouts\` lists them): ${held.map(({ id }) => id).join(', ')}.`,
+        `A person has to say first what became of ${count(held)} (${verbCommand('payouts')} lists them): ${held.map(({ id }) => id).join(', ')}.`,
       );
     if (stop.preparedAt === null)
       throw new CannotStart('No lender has started on the restored database yet: start it with M-PESA reachable, and run this again.');
@@ -135,7 +136,7 @@ async function release({ store, security }: PayoutsVerb, isCompared: boolean): P
       );
     if (!isCompared)
       throw new CannotStart(
-        `Compare M-PESA's statement of the payouts with the loans of the lender first, from ${stop.lostFrom === null ? 'the moment to which the database was restored' : inNairobi(stop.lostFrom)} until ${inNairobi(stop.at)}: the database knows nothing of that time. Then run \`npm run payouts -- release --statement-compared\`.`,
+        `Compare M-PESA's statement of the payouts with the loans of the lender first, from ${stop.lostFrom === null ? 'the moment to which the database was restored' : inNairobi(stop.lostFrom)} until ${inNairobi(stop.at)}: the database knows nothing of that time. Then run ${verbCommand('payouts', 'release', '--statement-compared')}.`,
       );
   }
   await store.tx(async (tx) => {
@@ -164,7 +165,7 @@ export async function carryOutPayouts(request: PayoutsRequest & { isCompared: bo
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     throw new CannotStart(
-      `${'id' in request ? request.id : ''} is no payout that a person is asked about, or another payment has this receipt: \`npm run payouts\` lists those that wait.`,
+      `${'id' in request ? request.id : ''} is no payout that a person is asked about, or another payment has this receipt: ${verbCommand('payouts')} lists those that wait.`,
     );
   }
 }

@@ -8,6 +8,7 @@ import { invitationPath, type Members } from '#server/staff/members.ts';
 import { DeskRefused } from '#server/staff/deskRefused.ts';
 import { CannotStart } from '#server/store/cannotStart.ts';
 import type { Store } from '#server/store/store.ts';
+import { verbCommand } from '#server/store/verbCommand.ts';
 import { inNairobi } from './verbWords.ts';
 
 export type StaffRequest =
@@ -60,13 +61,13 @@ const invitation = (name: string, origin: string, token: string): string[] => [
 
 async function idOf(members: Members, store: Store, name: string): Promise<string> {
   const staffId = await members.find(store.db, name);
-  if (staffId === null) throw new CannotStart(`No member of staff is called "${name}": \`npm run staff -- list\` names them.`);
+  if (staffId === null) throw new CannotStart(`No member of staff is called "${name}": ${verbCommand('staff', 'list')} names them.`);
   return staffId;
 }
 
 async function list(members: Members, store: Store): Promise<string[]> {
   const rows = await members.list(store.db);
-  if (rows.length === 0) return ['Nobody works at the desk yet: `npm run staff -- add-administrator NAME` invites the first one.'];
+  if (rows.length === 0) return [`Nobody works at the desk yet: ${verbCommand('staff', 'add-administrator', 'NAME')} invites the first one.`];
   return rows.map(({ name, role, isActive, lastSeenAt }) =>
     [
       name.padEnd(30),

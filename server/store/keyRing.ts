@@ -11,6 +11,7 @@ import { makeKeyFile, readKeyFile } from './keyFile.ts';
 import { createSecret, FIRST_KEY, type DataKey, type Purpose, type Secret } from './secret.ts';
 import { readSetting, writeSetting } from './storedSettings.ts';
 import type { Db, Store, Tx } from './store.ts';
+import { verbCommand } from './verbCommand.ts';
 
 const SETTING = 'data keys';
 const LOCK = 7_305_113;
@@ -128,7 +129,7 @@ export async function loadKeys(source: KeySource, store: Store): Promise<LoadedK
         throw new CannotStart(
           where === 'PHOTO_KEY'
             ? `PHOTO_KEY is key ${FIRST_KEY} alone, and rows of the database are encrypted with key ${id}: set DATA_KEYS to all keys in its place.`
-            : `Key ${id} is missing in ${where}, and rows of the database are encrypted with it: put it back until \`npm run keys:rotate\` says that nothing uses it.`,
+            : `Key ${id} is missing in ${where}, and rows of the database are encrypted with it: put it back until ${verbCommand('keys:rotate')} says that nothing uses it.`,
         );
       if (stored?.inUse[id] !== secret.fingerprintOf(id)) throw wrong(id);
     }

@@ -12,6 +12,7 @@ import { refuseTooNew } from '#server/store/migrate.ts';
 import { stopStatement } from '#server/store/payoutStop.ts';
 import { createSecret } from '#server/store/secret.ts';
 import { openStore, type Store } from '#server/store/store.ts';
+import { verbCommand } from '#server/store/verbCommand.ts';
 import { inNairobi, inShillings } from '../verbWords.ts';
 import { readArchive } from './archive.ts';
 import { checkLedger } from './checkLedger.ts';
@@ -140,7 +141,7 @@ export async function restore(asked: Restore): Promise<{ lines: string[]; findin
     lines: [
       `Restored the backup of ${inNairobi(manifest.at)} (release ${manifest.release}): ${orders} orders, ${journal} journals, ${inShillings(lent)} lent and not repaid.`,
       ...(findings.length === 0 ? ['The books agree: every journal adds up to 0, and every loan owes what its status says.'] : []),
-      'Payouts are stopped, because some may have been sent after the backup: start the lender, then `npm run payouts` says what to do.',
+      `Payouts are stopped, because some may have been sent after the backup: start the lender, then ${verbCommand('payouts')} says what to do.`,
       'Everybody has to sign in again.',
     ],
     findings,

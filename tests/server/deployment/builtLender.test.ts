@@ -184,6 +184,14 @@ describe('built lender', () => {
     });
   });
 
+  it("operator's verb beside the built lender: the next command that it names can be run there", async () => {
+    const run = (line: string) => runProgram(runner, line.split(' '));
+    const { out } = await run('node dist/server/operator.js payouts stop');
+    const [, next = ''] = /until `([^`]+)`/.exec(out) ?? [];
+    expect(next).toBe('node dist/server/operator.js payouts release');
+    expect(await run(next)).toMatchObject({ code: 0, out: 'Payouts are sent again.\n' });
+  });
+
   it('built lender, desk: the verb invites an administrator, who signs in; nobody signs in without credentials', async () => {
     const nobody = await fetch(`${lender.url}/desk/api/sandboxClerk`, { method: 'POST', headers: { origin: lender.url } });
     expect(nobody.status).toBe(404);
