@@ -16,7 +16,7 @@ const canRunChromium80 = process.platform === 'linux' && process.arch === 'x64';
 
 /** Part of `npm run test:long` alone. */
 const isLong = process.env['TESTS'] === 'long';
-const ONLY_LONG = ['tests/server/operator/pointInTime.test.ts', 'tests/e2e/demo.test.ts'];
+const ONLY_LONG = ['tests/server/operator/pointInTime.test.ts', 'tests/server/deployment/image.test.ts', 'tests/e2e/demo.test.ts'];
 
 /** A cluster needs the whole machine, so it is a separate part of `npm run test:long`. */
 const isCluster = process.env['LENDERS'] === 'cluster';

@@ -26,7 +26,10 @@ export function readAction(given: readonly string[]): CallbackAddressAction {
 
 async function rotate({ secret, register }: PaybillAddress, address: () => Promise<string>): Promise<string[]> {
   const present = await secret.rotate();
-  const lines = [`The new address is ${await address()}`, `The old one is accepted too until ${verbCommand('callback-address', 'retire')}.`];
+  const lines = [
+    `The new address is ${await address()}`,
+    `The old one is accepted too until ${verbCommand('callback-address', 'retire')}.`,
+  ];
   if (register === null) return [...lines, 'The lender registers the new address with M-PESA when it starts next.'];
   try {
     await register(present);

@@ -67,7 +67,8 @@ async function idOf(members: Members, store: Store, name: string): Promise<strin
 
 async function list(members: Members, store: Store): Promise<string[]> {
   const rows = await members.list(store.db);
-  if (rows.length === 0) return [`Nobody works at the desk yet: ${verbCommand('staff', 'add-administrator', 'NAME')} invites the first one.`];
+  if (rows.length === 0)
+    return [`Nobody works at the desk yet: ${verbCommand('staff', 'add-administrator', 'NAME')} invites the first one.`];
   return rows.map(({ name, role, isActive, lastSeenAt }) =>
     [
       name.padEnd(30),

@@ -20,6 +20,16 @@ export const imageSettings = (): Record<string, string> =>
       .flatMap((env) => env.getProperties().map((property) => [property.getName(), property.getValue() ?? ''] as const)),
   );
 
+/** The words of the last instruction of this kind. */
+export const commandOf = (keyword: 'CMD' | 'HEALTHCHECK'): string[] => {
+  const instruction = dockerfile()
+    .getInstructions()
+    .filter((one) => one.getKeyword() === keyword)
+    .at(-1);
+  const [json = ''] = /\[.*\]$/.exec(instruction?.getArgumentsContent() ?? '') ?? [];
+  return JSON.parse(json) as string[];
+};
+
 export interface ComposeService {
   build?: { context: string; args: Record<string, string> };
   image?: string;
@@ -29,6 +39,9 @@ export interface ComposeService {
   volumes?: string[];
   networks?: string[];
   read_only?: boolean;
+  tmpfs?: string[];
+  cap_drop?: string[];
+  security_opt?: string[];
   stop_grace_period?: string;
 }
 

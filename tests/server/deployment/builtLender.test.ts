@@ -25,7 +25,7 @@ import {
   type Gateways,
   type Runner,
 } from '#tests/support/deployment.ts';
-import { dockerfile, ROOT, textOf, unitSettings } from '#tests/support/deploymentFiles.ts';
+import { commandOf, ROOT, textOf, unitSettings } from '#tests/support/deploymentFiles.ts';
 import { effort } from '#tests/support/effort.ts';
 import { printFigures } from '#tests/support/console.ts';
 import { aminasCard, facePhoto, idBack, idFront } from '#tests/support/idCards.ts';
@@ -42,18 +42,6 @@ import { emptyDatabase } from '../../../scripts/build/buildEmptyDatabase.ts';
 
 const { dependencies } = JSON.parse(textOf('package.json')) as { dependencies: Record<string, string> };
 
-/** The words of the last instruction of this kind. */
-const commandOf = (keyword: 'CMD' | 'HEALTHCHECK'): string[] => {
-  const [json = ''] =
-    /\[.*\]$/.exec(
-      dockerfile()
-        .getInstructions()
-        .filter((one) => one.getKeyword() === keyword)
-        .at(-1)
-        ?.getArgumentsContent() ?? '',
-    ) ?? [];
-  return JSON.parse(json) as string[];
-};
 const START = commandOf('CMD');
 
 let packages: string[];
