@@ -18,8 +18,11 @@ const DRAWS_PER_MINUTE = 90;
 /** Readings of memory in half a minute. The smallest one counts, because garbage is no leak. */
 const READINGS = 15;
 const HALF_MINUTE = 30_000;
-/** Minutes that are not evaluated, because caches and pools are filled in them. */
-const WARM_UP = 2;
+/**
+ * Minutes of load before those that are measured. In them pools and the buffers of the database are filled, and the embedded
+ * engine opens the files of its tables and indexes, each at its first use.
+ */
+const WARM_UP = 5;
 
 interface Sample {
   minute: number;
@@ -83,7 +86,7 @@ export const measureSoak = (bench: Bench, engine: EngineName, minutes: number): 
     bench,
     engine,
     ({ place, env }) => {
-      const each = Math.ceil(minutes * DRAWS_PER_MINUTE);
+      const each = Math.ceil((WARM_UP + minutes) * DRAWS_PER_MINUTE);
       return addCrowd(place, readConfig(env), { drawing: each, paying: each });
     },
     async (lender, crowd) => {
@@ -92,15 +95,15 @@ export const measureSoak = (bench: Bench, engine: EngineName, minutes: number): 
       console.log(line('at rest', { openFiles, resident: memory / 1e6, heap: heap / 1e6 }));
       const load = startLoad(lender.url, requestsOf(crowd));
       const samples: Sample[] = [];
-      for (let minute = 0; minute < minutes; minute += 0.5) {
+      for (let minute = -WARM_UP; minute < minutes; minute += 0.5) {
         const taken = await sample(lender, minute);
         samples.push(taken);
         console.log(line(`${minute.toFixed(1)} min`, taken));
       }
       const made = await load.stop();
-      const warm = samples.filter(({ minute }) => minute >= WARM_UP);
+      const warm = samples.filter(({ minute }) => minute >= 0);
       const growth = (of: Exclude<keyof Sample, 'minute'>): number => slope(warm, of);
       console.log(line('a minute', { openFiles: growth('openFiles'), resident: growth('resident'), heap: growth('heap') }, 2));
-      console.log(`${engine}: ${made} requests in ${minutes} minutes; growth a minute after the first ${WARM_UP}`);
+      console.log(`${engine}: ${made} requests; growth a minute in ${minutes} minutes, after ${WARM_UP} minutes before them`);
     },
   );
