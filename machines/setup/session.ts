@@ -92,5 +92,9 @@ export const session = part({
       return { signIn: { ...context.signIn, mobile, codeAgainAt, mayNotCome }, pendingRoute };
     }),
     forgetAwaitedCode: assign({ awaitedCode: null }),
+    /** The code is too old, but whoever asks for another one need not type the number again. */
+    keepAwaitedNumber: assign(({ context: { awaitedCode, session, signIn } }) =>
+      awaitedCode && session === null ? { signIn: { ...signIn, mobile: awaitedCode.mobile } } : {},
+    ),
   },
 });

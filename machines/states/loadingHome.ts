@@ -39,7 +39,7 @@ export const loadingHome = stateConfig({
         onDone: [
           awaitingCode('login', '#login.enteringCode'),
           awaitingCode('register', '#register.enteringCode'),
-          { target: '#home', actions: ['forgetAwaitedCode', setHome, 'resumeRoute'] },
+          { target: '#home', actions: ['keepAwaitedNumber', 'forgetAwaitedCode', setHome, 'resumeRoute'] },
         ],
         onError: onApiError('failed', 'home'),
       },

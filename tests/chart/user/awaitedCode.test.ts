@@ -56,10 +56,11 @@ describe('When the web view is opened again while a code is awaited', () => {
     expect(journey.context.awaitedCode).toBeNull();
   });
 
-  it('web view opened again after ten minutes: the code is no longer awaited', async () => {
+  it('web view opened again after ten minutes: the code is no longer awaited, and its number is still there', async () => {
     const late = await opened({ ...awaited, codeAgainAt: NOW - 9 * MINUTE });
     await late.answer('loadHome', homeWith(null));
     expect(late.at).toBe('home.shown');
+    expect(late.context).toMatchObject({ signIn: { mobile: '0712345678' }, awaitedCode: null });
     const inTime = await opened({ ...awaited, codeAgainAt: NOW - 9 * MINUTE + 1 });
     await inTime.answer('loadHome', homeWith(null));
     expect(inTime.at).toBe('register.enteringCode');
@@ -69,5 +70,6 @@ describe('When the web view is opened again while a code is awaited', () => {
     const journey = await opened(awaited, { ...nobody, session });
     await journey.answer('loadHome', homeWith(null));
     expect(journey.at).toBe('home.shown');
+    expect(journey.context.signIn.mobile).toBe('');
   });
 });
