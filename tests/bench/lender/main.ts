@@ -23,7 +23,7 @@ const USAGE = `npm run bench:lender measures the lender on both databases; behin
   embedded | postgres   one of them
   --turn N              instead: N loans become late at once, on PostgreSQL
   --growth N            instead: home, records and pulse with N borrowers and with 1000, on PostgreSQL
-  --soak MINUTES        instead: a moderate load for so long; open files and memory, and how they grow
+  --soak MINUTES        instead: a moderate load for so long, after five minutes; open files and memory, and how they grow
   --overload            instead: four times what it can do, for 30 s
   --behind nginx        with --overload: through this proxy (nginx, caddy, haproxy), set as it is delivered
   --seconds N           of each measurement (4)
