@@ -7,6 +7,7 @@ import type { Store } from '#server/store/store.ts';
 import { escalatedCases } from './readings.ts';
 import type { RailContact } from './watchRail.ts';
 import { onlyRow } from '#server/store/present.ts';
+import { within } from './within.ts';
 
 export interface Readiness {
   isReady: boolean;
@@ -26,9 +27,6 @@ export interface Readiness {
 /** The database counts as down after this time without an answer, ms. */
 const PATIENCE = 3_000;
 
-const within = <T>(work: Promise<T>): Promise<T> =>
-  Promise.race([work, new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no answer')), PATIENCE).unref())]);
-
 interface Options {
   store: Store;
   secret: Secret;
@@ -44,9 +42,10 @@ export function createReadiness({ store, secret, rail, isStopping }: Options): (
   async function ofDatabase(): Promise<Pick<Readiness['checks'], 'database' | 'migrations' | 'keys' | 'cases'>> {
     try {
       const [migrations, done, keys] = await within(
+        PATIENCE,
         Promise.all([missingMigrations(store.db), doneMigrations(store.db), missingKeys(store, secret)]),
       );
-      const late = migrations.length === 0 ? await within(lateCases()) : null;
+      const late = migrations.length === 0 ? await within(PATIENCE, lateCases()) : null;
       const newer = tooNew(done);
       return {
         database: 'ok',

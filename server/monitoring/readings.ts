@@ -8,6 +8,7 @@ import { isStopped } from '#server/store/payoutStop.ts';
 import { oldestRow, PRUNABLE, prunableUntil } from '#server/store/oldRows.ts';
 import type { Store } from '#server/store/store.ts';
 import { onlyRow } from '#server/store/present.ts';
+import { within } from './within.ts';
 
 /** Null: unknown, because the database does not answer, or because this kind of database has no such number. */
 export type Readings = Readonly<
@@ -60,6 +61,9 @@ export const escalatedCases = sql<number>`(
   + (select count(*) from proof where state = 'waiting' and escalated_at is not null)
   + (select count(*) from ticket where status in (${TICKET.received}, ${TICKET.inProgress}) and escalated_at is not null))`;
 
+/** A scrape of Prometheus ends after ten seconds. A sum over a large journal may take some of them. */
+const PATIENCE = 8_000;
+
 export function createReadings({ db, room, pool, availability }: Store, clock: Clock): () => Promise<Readings> {
   /** Caches the result of an expensive query for a minute, or for a hundred times its duration if that is longer. */
   function cachedForMinute(read: () => Promise<number>): () => Promise<number> {
@@ -111,7 +115,7 @@ export function createReadings({ db, room, pool, availability }: Store, clock: C
 
   return async () => {
     const { open, idle, waiting } = pool();
-    const stored = await inDatabase().catch(() => UNKNOWN);
+    const stored = await within(PATIENCE, inDatabase()).catch(() => UNKNOWN);
     return {
       database_up: stored === UNKNOWN || availability.isLost() ? 0 : 1,
       database_connections_open: open,
