@@ -32,6 +32,7 @@ import { createReversals } from '#server/lending/servicing/reversals.ts';
 import { createSharedTokens } from './rail/accessTokens.ts';
 import { createDaraja } from './rail/daraja.ts';
 import { CannotStart } from './store/cannotStart.ts';
+import { asOperatorError } from './store/databaseFailure.ts';
 import { systemClock } from './store/clock.ts';
 import { loadKeys } from './store/keyRing.ts';
 import { isTaken } from './store/lock.ts';
@@ -112,6 +113,9 @@ const VERBS: Readonly<Record<Command['is'] | 'restore' | 'push', (args: string[]
     return { command: { is: 'bureau-import', file: readBureauFile(positionals) } };
   },
 };
+
+const HELP = ['help', '--help', '-h'];
+const VERB_LIST = `The verbs are ${Object.keys(VERBS).join(', ')}. docs/operations.md says what they do.`;
 
 function readVerb([verb = '', ...args]: readonly string[], env: Environment): AskedAny {
   const read = Object.entries(VERBS).find(([name]) => name === verb)?.[1];
@@ -227,6 +231,10 @@ async function carryOut({ env, print, onInterrupt }: VerbRun, command: Command):
 export async function runVerb(args: readonly string[], run: VerbRun): Promise<0 | 1> {
   const { env, print, complain } = run;
   try {
+    if (HELP.includes(args[0] ?? '')) {
+      print(VERB_LIST);
+      return 0;
+    }
     const asked = readVerb(args, env);
     if ('push' in asked) {
       const { text } = createEnvironmentReader(env);
@@ -241,8 +249,9 @@ export async function runVerb(args: readonly string[], run: VerbRun): Promise<0 
     else asLines(outcome.events).forEach((line) => print(line));
     return 0;
   } catch (error) {
-    if (!(error instanceof CannotStart)) throw error;
-    complain(error.message);
+    const said = error instanceof CannotStart ? error : asOperatorError(error, readStorage(env));
+    if (!(said instanceof CannotStart)) throw error;
+    complain(said.message);
     return 1;
   }
 }

@@ -23,10 +23,9 @@ import { createCommands } from './operator/commands.ts';
 import { createSandboxClock, type SandboxClock } from './simulation/sandbox/sandboxClock.ts';
 import { staticPages } from './staticPages.ts';
 import { RegisteredBefore } from './rail/darajaClient.ts';
-import { DatabaseUnavailable, TakesNoWrites } from './store/availability.ts';
-import { CannotStart, databaseReadOnly, diskFull, serverDiskFull, whyNotListening } from './store/cannotStart.ts';
+import { whyNotListening } from './store/cannotStart.ts';
 import { systemClock, type Clock } from './store/clock.ts';
-import { DISK_RESERVE, DiskFull } from './store/diskRoom.ts';
+import { asOperatorError } from './store/databaseFailure.ts';
 import { makeFolder } from './store/folder.ts';
 import { loadKeys } from './store/keyRing.ts';
 import { prepareStop } from './store/payoutStop.ts';
@@ -101,12 +100,7 @@ export async function startLender(config: Config, options: LenderOptions = {}): 
   try {
     return await openAndAssemble(config, options);
   } catch (error) {
-    if (error instanceof DatabaseUnavailable) {
-      if (error.cause instanceof TakesNoWrites) throw databaseReadOnly();
-      throw new CannotStart(`The database${config.databaseUrl ? ' of DATABASE_URL' : ''} was lost during the start: ${error.message}.`);
-    }
-    if (error instanceof DiskFull) throw config.databaseUrl ? serverDiskFull() : diskFull(config.dataDir, DISK_RESERVE);
-    throw error;
+    throw asOperatorError(error, config);
   }
 }
 

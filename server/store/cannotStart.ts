@@ -15,13 +15,13 @@ export function whyNotListening(error: unknown, host: string, port: number, sett
 /** @param folder on the disk that is full. @param needed bytes. */
 export const diskFull = (folder: string, needed: number): CannotStart =>
   new CannotStart(
-    `The disk of ${folder} is full: free at least ${Math.ceil(needed / 1024 / 1024)} MB on it and start again; what is stored stays as it is.`,
+    `The disk of ${folder} is full: free at least ${Math.ceil(needed / 1024 / 1024)} MB on it and try again; what is stored stays as it is.`,
   );
 
 export const serverDiskFull = (): CannotStart =>
-  new CannotStart('The disk of the database of DATABASE_URL is full: make room on it and start again; what is stored stays as it is.');
+  new CannotStart('The disk of the database of DATABASE_URL is full: make room on it and try again; what is stored stays as it is.');
 
 export const databaseReadOnly = (): CannotStart =>
   new CannotStart(
-    'The database of DATABASE_URL answers and takes no writes, because it is a standby or default_transaction_read_only is on: name the primary, or let it take writes, and start again.',
+    'The database of DATABASE_URL answers and takes no writes, because it is a standby or default_transaction_read_only is on: name the primary, or let it take writes, and try again.',
   );

@@ -37,7 +37,7 @@ function bytesIn(folder: string): number {
  * do not change. The compression takes longer, so it reads the copy.
  */
 async function copyFiles({ store }: Backup, folder: string): Promise<Contents> {
-  const { folder: databaseFolder } = store;
+  const { folder: databaseFolder, room } = store;
   if (databaseFolder === null) throw new Error('a database of PostgreSQL has no folder to copy');
   const { bavail, bsize } = fs.statfsSync(path.dirname(folder));
   // Room for the copy and for the file of the backup, which compression may not make smaller.
@@ -48,7 +48,8 @@ async function copyFiles({ store }: Backup, folder: string): Promise<Contents> {
     );
   return store.db.connection().execute(async (db) => {
     const contents = await readContents(db);
-    await sql`checkpoint`.execute(db);
+    // It shortens the recovery of the copy, which works without it, and it may need room.
+    if (!room.isFull()) await sql`checkpoint`.execute(db);
     await fs.promises.cp(databaseFolder, path.join(folder, 'database'), {
       recursive: true,
       mode: fs.constants.COPYFILE_FICLONE,

@@ -11,6 +11,8 @@ import { createIdempotencyStore } from '#server/wire/idempotencyStore.ts';
 import { startPostgres, type Cluster } from '#tests/support/postgresCluster.ts';
 import { PATIENCE, until } from '#tests/support/patience.ts';
 import { startLender } from '#tests/support/testLender.ts';
+import { runVerbHere } from '#tests/support/verbHere.ts';
+import { temporaryFolder, removeTemporaryFolders } from '#tests/support/database.ts';
 
 /** Limits far above the time of any attempt on a busy machine, so that no test depends on the time that a connection takes. */
 const LIMITS = { connection: PATIENCE, statement: PATIENCE, silence: 2 * PATIENCE, idleTransaction: PATIENCE };
@@ -34,6 +36,7 @@ afterAll(async () => {
   await beside?.end();
   await store?.close();
   await cluster?.stop();
+  removeTemporaryFolders();
 });
 
 const nameOf = (address: string): string => new URL(address).pathname.slice(1);
@@ -183,10 +186,29 @@ describe('primary that takes no writes any more', () => {
     const databaseUrl = await cluster.createDatabase();
     await beside.query(`alter database ${nameOf(databaseUrl)} set default_transaction_read_only = on`);
     const start = startLender({ databaseUrl, env: { LOG_LEVEL: 'silent', DATA_KEYS: 'ab'.repeat(32) } });
-    await expect(start).rejects.toThrow(
-      /^The database of DATABASE_URL answers and takes no writes, .* name the primary, .* start again\.$/,
-    );
+    await expect(start).rejects.toThrow(/^The database of DATABASE_URL answers and takes no writes, .* name the primary, .* try again\.$/);
     await expect(start).rejects.toBeInstanceOf(CannotStart);
+  });
+
+  test("operator's verb, database that takes no writes: says so in one sentence", async () => {
+    const databaseUrl = await cluster.createDatabase();
+    await beside.query(`alter database ${nameOf(databaseUrl)} set synchronous_commit = local`);
+    const env = { DATABASE_URL: databaseUrl, DATA_KEYS: '0123456789abcdef'.repeat(4) };
+    await (await openStore({ dataDir: temporaryFolder(), databaseUrl, clock: systemClock, mode: 'production' })).close();
+    await beside.query(`alter database ${nameOf(databaseUrl)} set default_transaction_read_only = on`);
+    expect(await runVerbHere(temporaryFolder(), ['payouts', 'stop'], env)).toEqual({
+      code: 1,
+      out: '',
+      error: expect.stringMatching(/^The database of DATABASE_URL answers and takes no writes, .* try again\.\n$/) as string,
+    });
+  });
+
+  test('lender, role without rights: the start is refused in one sentence that says what to do', async () => {
+    const databaseUrl = new URL(await cluster.createDatabase());
+    await beside.query('create role guest login');
+    databaseUrl.username = 'guest';
+    const start = startLender({ databaseUrl: databaseUrl.href, env: { LOG_LEVEL: 'silent', DATA_KEYS: 'ab'.repeat(32) } });
+    await expect(start).rejects.toThrow(/^The role in DATABASE_URL has too few rights \(.*\): make it the owner of the database\.$/);
   });
 });
 

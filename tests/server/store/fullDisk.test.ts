@@ -10,6 +10,8 @@ import { CODE, isOutcomeUnknown, toProblem } from '#machines/model/codes.ts';
 import { DatabaseUnavailable } from '#server/store/availability.ts';
 import { DiskFull } from '#server/store/diskRoom.ts';
 import { systemClock } from '#server/store/clock.ts';
+import { backUp } from '#server/operator/backup/backup.ts';
+import { restore } from '#server/operator/backup/restore.ts';
 import { makeKeyFile } from '#server/store/keyFile.ts';
 import { openStore, type Store } from '#server/store/store.ts';
 import { es } from '#src/api/messages/es.ts';
@@ -52,7 +54,7 @@ describe('start of the embedded database', () => {
     await before.close();
     fillDisk({ isKnown });
     await expect(open(dataDir)).rejects.toThrow(
-      new RegExp(`^The disk of ${dataDir} is full: free at least 64 MB on it and start again; what is stored stays as it is\\.$`),
+      new RegExp(`^The disk of ${dataDir} is full: free at least 64 MB on it and try again; what is stored stays as it is\\.$`),
     );
     makeRoom();
     const again = await open(dataDir);
@@ -122,6 +124,24 @@ describe('embedded database in use', () => {
     await addUser('254712345679');
     expect(await users()).toBe(2);
   });
+});
+
+test('backup, disk of the database full: is written to another disk, and restored', async () => {
+  const store = await open(await usedFolder());
+  try {
+    await store.db.insertInto('app_user').values({ msisdn: '254712345678', created_at: 1 }).execute();
+    vi.spyOn(store.room, 'isFull').mockReturnValue(true);
+    const file = path.join(temporaryFolder(), 'lender.backup');
+    await backUp({ store, clock: systemClock, release: 'test', postgres: null }, file);
+    const dataDir = temporaryFolder();
+    const keys = { keys: null, keyFile: null, dataDir };
+    await restore({ file, postgres: null, keys, clock: systemClock });
+    const restored = await open(dataDir);
+    expect(await restored.db.selectFrom('app_user').select('msisdn').execute()).toEqual([{ msisdn: '254712345678' }]);
+    await restored.close();
+  } finally {
+    await store.close();
+  }
 });
 
 test('lender, disk full: reads are answered, changes get 503 with a sentence before anything is done, until there is room', async () => {
