@@ -180,6 +180,15 @@ describe('built lender', () => {
     expect(await run(next)).toMatchObject({ code: 0, out: 'Payouts are sent again.\n' });
   });
 
+  it("operator's verb whose output nobody reads to its end: does its work", async () => {
+    const verb = startProgram(runner, ['node', 'dist/server/operator.js', 'keys:rotate']);
+    verb.stdout?.destroy();
+    const errors: Buffer[] = [];
+    verb.stderr?.on('data', (text: Buffer) => errors.push(text));
+    const [code] = (await once(verb, 'close')) as [number | null];
+    expect({ code, error: Buffer.concat(errors).toString() }).toEqual({ code: 0, error: '' });
+  });
+
   it('built lender, desk: the verb invites an administrator, who signs in; nobody signs in without credentials', async () => {
     const nobody = await fetch(`${lender.url}/desk/api/sandboxClerk`, { method: 'POST', headers: { origin: lender.url } });
     expect(nobody.status).toBe(404);
@@ -209,7 +218,7 @@ describe('built lender', () => {
     expect(lender.output()).toMatch(/stopping\n?$/);
     const ran = await runProgram(runner, ['node', 'dist/server/operator.js', 'keys:rotate']);
     expect(ran).toMatchObject({ code: 0, error: '' });
-    expect(ran.out).toContain('Key 2 was added');
+    expect(ran.out).toContain('Key 3 was added');
   });
 
   it('built lender, DATABASE_URL: is used by the lender and by a verb', async () => {
