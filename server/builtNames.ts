@@ -28,6 +28,6 @@ export function refuseOtherNames(folder: string, { packageName, appName }: Pick<
   for (const [setting, built, own] of pairs)
     if (built !== own)
       throw new CannotStart(
-        `The pages in ${folder} have ${setting}=${built}, and the lender has ${own}: build them again with the settings of the lender, or change them with \`npm run page-settings\`.`,
+        `The pages in ${folder} have ${setting}=${built}, and the lender has ${own}: build them again with the settings of the lender, or change them with \`npm run page-settings\` in the clone that they were built in.`,
       );
 }

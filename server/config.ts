@@ -237,7 +237,10 @@ export const readReportAddress = (env: Environment): string | null =>
 /** `PHOTO_KEY` is the earlier name of a single key. */
 function readDataKeys({ text, mistakes }: EnvironmentReader): Pick<Config, 'dataKeys' | 'keySetting' | 'dataKeyFile'> {
   const set = (['DATA_KEYS', 'PHOTO_KEY', 'DATA_KEY_FILE'] as const).filter((name) => text(name) !== '');
-  if (set.length > 1) mistakes.push(`Only one of ${set.join(', ')} may be set: each says where the data keys are.`);
+  if (set.length > 1)
+    mistakes.push(
+      `Only one of ${set.join(', ')} may be set: each says where the data keys are. The image and the unit set DATA_KEY_FILE; beside DATA_KEYS, set it to nothing (DATA_KEY_FILE=).`,
+    );
   const photoKey = text('PHOTO_KEY');
   if (photoKey && !/^[0-9a-fA-F]{64}$/.test(photoKey)) mistakes.push('PHOTO_KEY must be 64 hex digits (32 bytes).');
   const listed = text('DATA_KEYS');

@@ -44,7 +44,7 @@ const KEY_RULES: readonly Rule<Keys>[] = [
 const RULES: readonly Rule[] = [
   {
     isBroken: ({ daraja }) => daraja === null,
-    says: 'Production needs the DARAJA_ credentials: without them no money moves. For trying things out, run `npm start`, which turns the sandbox on.',
+    says: 'Production needs the DARAJA_ credentials: without them no money moves. For trying things out, run `npm start` in a clone, which turns the sandbox on.',
   },
   {
     isBroken: ({ sms, isSmsWrong }) => sms === null && !isSmsWrong,
