@@ -1,4 +1,4 @@
-/** Times a failover of the cluster, until another node is primary and until the lenders answer. The test of failovers prints it. */
+/** Times a failover of the cluster, until a node is the primary again and until the lenders answer. The test of failovers prints it. */
 import pg from 'pg';
 import { toProblem } from '#machines/model/codes.ts';
 import type { RunningCluster } from '../../scripts/cluster/startCluster.ts';
@@ -9,7 +9,7 @@ import { createPhone } from '../support/testLender.ts';
 
 /** All in ms. */
 export interface FailoverTimes {
-  /** From the kill until another node accepts connections as the primary. */
+  /** From the kill until a node accepts connections as the primary. */
   promotion: number;
   /** From the promotion until the new primary acknowledges a commit, for which it needs a standby. */
   commit: number;
@@ -17,6 +17,12 @@ export interface FailoverTimes {
   read: number;
   /** From the first commit until every lender has stored a change. */
   write: number;
+}
+
+export interface Failover {
+  times: FailoverTimes;
+  /** Patroni has started the killed node again, as it does when no standby may take over at that moment. */
+  isRestart: boolean;
 }
 
 /** Time limit for a lender's first answer, ms: far more than a busy machine needs. */
@@ -42,35 +48,36 @@ const untilAllAnswer = (lenders: RunningCluster['lenders'], { phone: { token } }
     }),
   );
 
-/** Connects to the node that is the primary, without the proxy. */
-async function connectToPrimary({ databaseUrlOf, services }: RunningCluster, nodes: readonly DatabaseNode[]): Promise<pg.Client> {
-  const connect = async (node: DatabaseNode): Promise<pg.Client> => {
+interface Primary {
+  node: DatabaseNode;
+  client: pg.Client;
+}
+
+/** Connects to the node that is the primary, without the proxy. A killed one accepts no connection until it is started again. */
+async function connectToPrimary({ databaseUrlOf, services, nodes }: RunningCluster): Promise<Primary> {
+  const connect = async (node: DatabaseNode): Promise<Primary> => {
     const client = new pg.Client({ connectionString: databaseUrlOf(node), connectionTimeoutMillis: 2_000 });
     await client.connect();
     const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
-    if (rows[0]?.standby === false) return client;
+    if (rows[0]?.standby === false) return { node, client };
     await client.end();
     throw new Error('a standby');
   };
-  let found: pg.Client | undefined;
+  let found: Primary | undefined;
   await until(
     async () => {
       found = await Promise.any(nodes.map(connect)).catch(() => undefined);
       return found !== undefined;
     },
-    () => `no standby was promoted: ${services.map((one) => `${one.name}: ${one.log()}`).join('\n')}`,
+    () => `no node became the primary: ${services.map((one) => `${one.name}: ${one.log()}`).join('\n')}`,
   );
-  return found as pg.Client;
+  return found as Primary;
 }
 
 /** Called right after the primary was killed. @param caller the borrower whose token the calls contain. */
-export async function followFailover(
-  cluster: RunningCluster,
-  others: readonly DatabaseNode[],
-  caller: BorrowerWithPhone,
-): Promise<FailoverTimes> {
+export async function followFailover(cluster: RunningCluster, killed: DatabaseNode, caller: BorrowerWithPhone): Promise<Failover> {
   const began = performance.now();
-  const primary = await connectToPrimary(cluster, others);
+  const { node, client: primary } = await connectToPrimary(cluster);
   const promotedAt = performance.now();
   const reading = untilAllAnswer(cluster.lenders, caller, readsOrder).then(() => performance.now());
   await primary.query(`insert into setting(key, value) values ('failovers', '1') on conflict (key) do update set value = excluded.value`);
@@ -79,10 +86,13 @@ export async function followFailover(
   await untilAllAnswer(cluster.lenders, caller, draws);
   const writtenAt = performance.now();
   return {
-    promotion: promotedAt - began,
-    commit: committedAt - promotedAt,
-    read: (await reading) - promotedAt,
-    write: writtenAt - committedAt,
+    times: {
+      promotion: promotedAt - began,
+      commit: committedAt - promotedAt,
+      read: (await reading) - promotedAt,
+      write: writtenAt - committedAt,
+    },
+    isRestart: node === killed,
   };
 }
 
