@@ -123,7 +123,9 @@ describe('callback, rubbish', () => {
     });
     expect((await post(`${secret}/paybill`, '{}')).status).toBe(200);
     expect(Buffer.from((await lastCallback()).body).toString()).toBe('{}');
-    expect(await db().selectFrom('rail_callback').selectAll().where('id', '>', before.id).execute()).toHaveLength(1);
+    // The rail may report something else meanwhile, such as the balance that the lender asked for.
+    const since = db().selectFrom('rail_callback').selectAll().where('route', '=', 'paybill').where('id', '>', before.id);
+    expect(await since.execute()).toHaveLength(1);
   });
 
   test('callbacks, large, more than ten in an hour: 413, and usual ones are stored', async () => {
