@@ -3,9 +3,9 @@
  * `--pages FOLDER`: serves the pages in that folder instead of `dist`.
  */
 import { whyNodeIsRefused } from './nodeVersion.ts';
-import { goOnUnread } from './unreadOutput.ts';
+import { ignoreClosedOutput } from './closedOutput.ts';
 
-goOnUnread(process.stdout);
+ignoreClosedOutput(process.stdout);
 
 // An old Node must not load the rest: it may fail there with an error that does not name the reason.
 const refused = whyNodeIsRefused(process.versions.node);

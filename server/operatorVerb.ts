@@ -1,10 +1,10 @@
 /** A verb of the operator from the command line. A mistake prints one sentence and exits with 1. */
 import { whyNodeIsRefused } from './nodeVersion.ts';
-import { goOnUnread } from './unreadOutput.ts';
+import { ignoreClosedOutput } from './closedOutput.ts';
 
 const complain = (line: string): boolean => process.stderr.write(`${line}\n`);
 
-goOnUnread(process.stdout);
+ignoreClosedOutput(process.stdout);
 
 const refused = whyNodeIsRefused(process.versions.node);
 if (refused === null) {

@@ -92,7 +92,7 @@ export const session = part({
       return { signIn: { ...context.signIn, mobile, codeAgainAt, mayNotCome }, pendingRoute };
     }),
     forgetAwaitedCode: assign({ awaitedCode: null }),
-    /** The app opens without waiting for the code, but whoever asks for another one need not type the number again. */
+    /** The app opens without waiting for the code. The number stays, so that another code can be requested without typing it. */
     keepAwaitedNumber: assign(({ context: { awaitedCode, session, signIn } }) =>
       awaitedCode && session === null ? { signIn: { ...signIn, mobile: awaitedCode.mobile } } : {},
     ),

@@ -180,7 +180,7 @@ describe('built lender', () => {
     expect(await run(next)).toMatchObject({ code: 0, out: 'Payouts are sent again.\n' });
   });
 
-  it("operator's verb whose output nobody reads to its end: does its work", async () => {
+  it("operator's verb, output closed before its end: does its work", async () => {
     const verb = startProgram(runner, ['node', 'dist/server/operator.js', 'keys:rotate']);
     verb.stdout?.destroy();
     const errors: Buffer[] = [];
