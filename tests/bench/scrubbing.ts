@@ -39,8 +39,7 @@ async function openRecording(browser: Browser, url: string, recording: Recording
   await page.getByLabel('Recording to import').setInputFiles(file);
   await page.getByText(`Event 0 of ${recording.steps.length}`).waitFor();
   await page.frameLocator('.device iframe').locator('h1').first().waitFor();
-  // Waits until all background requests have ended.
-  await page.waitForLoadState('networkidle');
+  await page.frameLocator('.device iframe').locator('html[data-screens=loaded]').waitFor();
   await page.locator('.chip--name').press('Enter');
   await page.getByText(/still being read/).waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');

@@ -160,7 +160,7 @@ describe('inspector, recording of 2,000 events', () => {
     page = await open(undefined, countWork);
     await importRecording({ ...whole, steps: whole.steps.slice(0, length) });
     await phone().locator('h1').first().waitFor();
-    await page.waitForLoadState('networkidle');
+    await phone().locator('html[data-screens=loaded]').waitFor();
     await page.locator('.chip--name').press('Enter');
     const catalogue = page.getByRole('dialog', { name: 'Recordings' });
     await catalogue.getByText(/still being read/).waitFor({ state: 'detached' });

@@ -18,10 +18,11 @@ async function load(path: RoutePath): Promise<void> {
   }
 }
 
-export function fetchScreen(path: RoutePath): void {
+/** Settles when the screen is loaded or has failed to load. A call while it loads returns at once. */
+export async function fetchScreen(path: RoutePath): Promise<void> {
   if (asked.has(path)) return;
   asked.add(path);
-  void load(path);
+  await load(path);
 }
 
 const onLoaded = (listener: () => void): (() => void) => {
@@ -32,6 +33,6 @@ const onLoaded = (listener: () => void): (() => void) => {
 /** null while the screen is loading. */
 export function useScreen(path: RoutePath): { Screen: Screen } | null {
   const slot = useSyncExternalStore(onLoaded, () => slots.get(path) ?? null);
-  if (!slot) fetchScreen(path);
+  if (!slot) void fetchScreen(path);
   return slot;
 }
