@@ -35,8 +35,9 @@ export function createEnvironmentReader(env: Environment): EnvironmentReader {
   };
   const url = (name: string, value: string, protocols: readonly string[]): string => {
     const parsed = URL.canParse(value) ? new URL(value) : null;
-    if (!parsed || !protocols.includes(parsed.protocol))
-      mistakes.push(`${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
+    const mistake = `${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`;
+    // Two groups of settings may use the same variable.
+    if (!(parsed && protocols.includes(parsed.protocol)) && !mistakes.includes(mistake)) mistakes.push(mistake);
     return value.replace(/\/+$/, '');
   };
   const group = (names: readonly string[]): boolean => {

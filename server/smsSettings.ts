@@ -92,8 +92,8 @@ export function readSms(reader: EnvironmentReader, appName: string): SmsSettings
   if (second !== '' && first === '') mistakes.push('SMS_SECOND_PROVIDER needs SMS_PROVIDER, which says who is asked first.');
 
   const prices = readPrices(text('SMS_PRICES'), mistakes);
-  const base = text('SMS_CALLBACK_URL', text('DARAJA_CALLBACK_URL'));
-  const reportsTo = base === '' ? null : url('SMS_CALLBACK_URL', base, ['https:']);
+  const callbacks = text('SMS_CALLBACK_URL') === '' ? 'DARAJA_CALLBACK_URL' : 'SMS_CALLBACK_URL';
+  const reportsTo = text(callbacks) === '' ? null : url(callbacks, text(callbacks), ['https:']);
   const order = first === '' ? [one] : [first, second];
   const providers = NAMES.filter((name) => order.includes(name) && configured.includes(name))
     .sort((a, b) => order.indexOf(a) - order.indexOf(b))

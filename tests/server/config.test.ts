@@ -188,6 +188,7 @@ describe('production', () => {
     [{ ...africasTalking }, /^SMS_PROVIDER must say which provider is asked first: gateway or africastalking\.$/],
     [{ SMS_PRICES: 'gateway=0.8' }, /^SMS_PRICES must look like /],
     [{ SMS_CALLBACK_URL: 'http://lender.example' }, /^SMS_CALLBACK_URL must be an address that begins with https/],
+    [{ DARAJA_CALLBACK_URL: 'http://lender.example' }, /^DARAJA_CALLBACK_URL must be an address that begins with https/],
     [{ AFRICASTALKING_API_KEY: 'k' }, /^AFRICASTALKING_USERNAME must be set too/],
     [{ ...twilio, SMS_PROVIDER: 'twilio', TWILIO_ACCOUNT_SID: 'AC1' }, /^TWILIO_ACCOUNT_SID must be AC and 32 hex digits\.$/],
     [{ ...twilio, SMS_PROVIDER: 'twilio', TWILIO_SENDER: 'a name that is too long' }, /^TWILIO_SENDER must be a number such as /],
