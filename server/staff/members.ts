@@ -198,7 +198,8 @@ export function createMembers({ store, clock, log, security, sessions }: Members
       return read(tx, staffId);
     },
     async reset(tx, staffId, by) {
-      await read(tx, staffId);
+      const { name, isActive } = await read(tx, staffId);
+      if (!isActive) throw new DeskRefused('tooLate', `${name} is deactivated: an administrator activates them at the desk first.`);
       await tx
         .updateTable('staff_member')
         .set({ password_hash: null, authenticator_sealed: null, next_authenticator_sealed: null, last_step: null })
