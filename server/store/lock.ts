@@ -17,14 +17,20 @@ interface Holder {
   started: string | null;
 }
 
-/** Field 22 of /proc/pid/stat, counted after the command's closing bracket; null on systems without /proc. */
-function startOf(pid: number): string | null {
+const readIfThere = (file: string): string | null => {
   try {
-    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+    return fs.readFileSync(file, 'utf8');
   } catch {
     return null;
   }
+};
+
+/** Fields 3, 20 and 22 of /proc/pid/stat, counted after the command's closing bracket; undefined on systems without /proc. */
+function statusOf(pid: number): { state?: string; threads?: string; started?: string } {
+  const stat = readIfThere(`/proc/${pid}/stat`);
+  if (stat === null) return {};
+  const { 0: state, 17: threads, 19: started } = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return { state, threads, started };
 }
 
 function isAlive(holder: Holder): boolean {
@@ -34,8 +40,11 @@ function isAlive(holder: Holder): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
   }
-  const started = startOf(holder.pid);
-  return holder.started === null || started === null || started === holder.started;
+  const { state, threads, started } = statusOf(holder.pid);
+  // A killed process keeps its pid until its parent has read its exit code, which in a container may be never. While one of its
+  // threads runs, it may still write.
+  if (state === 'Z' && Number(threads) <= 1) return false;
+  return holder.started === null || started === undefined || started === holder.started;
 }
 
 function readHolder(text: string): Holder | null {
@@ -46,14 +55,6 @@ function readHolder(text: string): Holder | null {
     return null;
   }
 }
-
-const readIfThere = (file: string): string | null => {
-  try {
-    return fs.readFileSync(file, 'utf8');
-  } catch {
-    return null;
-  }
-};
 
 /** @throws CannotStart when the lock is that of a living process. */
 function refuseLiving(lock: string, folder: string): void {
@@ -91,7 +92,7 @@ export function lockFolder(folder: string): () => void {
   if (held.has(real)) throw new CannotStart(`The data folder ${real} is already in use by this process.`);
   makeFolder(real);
   try {
-    fs.writeFileSync(mine, JSON.stringify({ pid: process.pid, started: startOf(process.pid) } satisfies Holder));
+    fs.writeFileSync(mine, JSON.stringify({ pid: process.pid, started: statusOf(process.pid).started ?? null } satisfies Holder));
   } catch (error) {
     throw cannotBeWritten(real, error);
   }

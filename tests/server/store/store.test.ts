@@ -64,6 +64,28 @@ describe('data folder of the embedded database', () => {
     await expect(open(dataDir)).resolves.toBeDefined();
   });
 
+  // Only Linux says whether a process has ended whose parent has not read its exit code.
+  test.runIf(process.platform === 'linux')(
+    'data folder with a lock of a killed process that its parent ignores: is taken over',
+    async () => {
+      const dataDir = temporaryFolder();
+      // The parent becomes a program that never waits for its child.
+      const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60']);
+      try {
+        const pid = Number(await new Promise((resolve) => parent.stdout.once('data', resolve)));
+        const lock = { pid, started: null };
+        fs.writeFileSync(path.join(dataDir, 'server.pid'), JSON.stringify(lock));
+        expect(() => lockFolder(dataDir)).toThrow(`Another server (process ${pid}) is using the data folder`);
+        await expect.poll(() => fs.readFileSync(`/proc/${parent.pid}/cmdline`, 'utf8')).toMatch(/^sleep/);
+        process.kill(pid, 'SIGKILL');
+        await expect.poll(() => fs.readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z ');
+        lockFolder(dataDir)();
+      } finally {
+        parent.kill('SIGKILL');
+      }
+    },
+  );
+
   test.each([
     ['of a process that is gone', JSON.stringify({ pid: 2 ** 22 + 1, started: '1' })],
     ['of a process whose number was given out again', JSON.stringify({ pid: process.ppid, started: '1' })],
