@@ -2,13 +2,22 @@
  * Vacuums and analyses the embedded database. A PostgreSQL server has autovacuum, the embedded engine has not. Without a
  * vacuum, old versions of rows would stay for ever, and the planner would use statistics of empty tables.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Runs a statement after all earlier ones. */
 type Run = (sql: string) => Promise<{ rows: readonly unknown[] }>;
 
-/** The defaults of autovacuum, but with a higher minimum of changes, because a small table is read fast without a vacuum. */
-const AT_LEAST = 1_000;
+/**
+ * After so many changes a table is due. The first time is early, because plans were made for an empty table. Later the number is
+ * higher than that of autovacuum, because the engine has one thread: it answers nothing else meanwhile, and plans each prepared
+ * statement of the table anew afterwards, so that one in a hundred requests at most is delayed.
+ */
+const CHANGES_UNTIL = { first: 1_000, later: 5_000 } as const;
+/** This share of the rows is added to the number, as in autovacuum. */
 const SHARE = 0.2;
+
+/** The requests that have waited for one statement are answered before the next one begins. ms. */
+const PAUSE = 200;
 
 /** How many different statements the cache holds. */
 const MOST_TEXTS = 1_000;
@@ -44,17 +53,20 @@ export function createUpkeep(run: Run): Upkeep {
     // The word that follows "update" in a statement may be something else than a table.
     const { rows } = await run(`select 1 from pg_class where relname = '${table}' and relkind = 'r'`);
     if (rows.length === 0) return void tables.delete(table);
-    await run(`vacuum (analyze) "${table}"`);
+    await run(`vacuum "${table}"`);
+    await sleep(PAUSE, undefined, { ref: false });
+    await run(`analyze "${table}"`);
+    await sleep(PAUSE, undefined, { ref: false });
     const size = await run(`select greatest(reltuples, 0)::int as count from pg_class where relname = '${table}' and relkind = 'r'`);
     const [{ count }] = size.rows as [{ count: number }];
-    tables.set(table, { changes: 0, due: AT_LEAST + SHARE * count });
+    tables.set(table, { changes: 0, due: CHANGES_UNTIL.later + SHARE * count });
   }
 
   return {
     changed(sql) {
       let isDue = false;
       for (const table of changedBy(sql)) {
-        const counted = tables.get(table) ?? { changes: 0, due: AT_LEAST };
+        const counted = tables.get(table) ?? { changes: 0, due: CHANGES_UNTIL.first };
         counted.changes++;
         tables.set(table, counted);
         isDue ||= counted.changes >= counted.due;

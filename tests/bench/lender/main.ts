@@ -3,6 +3,7 @@
  * figure is a ratio of two measurements of the same run, because a time depends on the machine as much as on the program. The
  * bench has no limits. Limits for exact counts are in `tests/server/statements.test.ts`.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { readConfig } from '#server/config.ts';
 import { operatorsSettings } from '../../support/deployment.ts';
@@ -71,6 +72,8 @@ const settings = (place: Place, railUrl: string): Record<string, string> => ({
   SMS_URL: railUrl,
 });
 
+const SECONDS_OF_REST = 20;
+
 async function measure(engine: EngineName): Promise<void> {
   const rail = await startRail();
   const places = await makePlaces(engine);
@@ -85,9 +88,11 @@ async function measure(engine: EngineName): Promise<void> {
     const place = await places.copy();
     const start = (): Promise<LenderProcess> => startLenderProcess(settings(place, rail.url));
     const resting = await start();
+    // The garbage of the start is collected within seconds.
+    await sleep(SECONDS_OF_REST * 1_000);
     const { memory: atRest = 0 } = await resting.ask('memory');
     await resting.stop();
-    print(`memory ${(atRest / 1e6).toFixed(0)} MB at rest`);
+    print(`memory ${(atRest / 1e6).toFixed(0)} MB after ${SECONDS_OF_REST} seconds at rest`);
     await measureLoad({ start, crowd, recorded, copy: () => places.copy() }, load, print);
   } finally {
     await places.remove();
