@@ -32,13 +32,14 @@ export async function primaryOf(nodes: readonly DatabaseNode[]): Promise<Databas
   return nodes.find(({ name }) => name === leader?.name);
 }
 
-/** Whether all nodes run and the primary has a synchronous standby. */
+/** Whether all nodes run: one primary, and all others as its synchronous standbys. */
 export async function isWhole(nodes: readonly DatabaseNode[]): Promise<boolean> {
   const members = await membersOf(nodes);
   return (
     members.length === nodes.length &&
     members.every(({ state }) => state === 'running' || state === 'streaming') &&
-    ['leader', 'sync_standby'].every((role) => members.some((member) => member.role === role))
+    members.filter(({ role }) => role === 'leader').length === 1 &&
+    members.filter(({ role }) => role === 'sync_standby').length === nodes.length - 1
   );
 }
 

@@ -42,10 +42,13 @@ const SHARED = {
   retry_timeout: 5,
   // A crashed primary is replaced at once, without an attempt to restart it.
   primary_start_timeout: 0,
-  // A commit is acknowledged when a standby has it, and only such a standby is promoted. Without a standby, writes wait: a delay
-  // is better than losing a loan that was paid out.
+  // A commit is acknowledged when the synchronous standbys have it, and only such a standby is promoted. Without a standby, writes
+  // wait: a delay is better than losing a loan that was paid out.
   synchronous_mode: true,
   synchronous_mode_strict: true,
+  // Both standbys are synchronous. Patroni promotes the one that has received most, so the other one can follow at once. It takes
+  // a lost standby off the list in the next loop.
+  synchronous_node_count: 2,
   postgresql: {
     // The former primary becomes a standby again after undoing the changes that no other node has.
     use_pg_rewind: true,
@@ -58,6 +61,8 @@ const SHARED = {
       // With less than `on` a commit that only the primary has would be acknowledged.
       synchronous_commit: 'on',
       wal_keep_size: '256MB',
+      // Commits wait for a standby that hangs, until its connection is given up. The default is one minute.
+      wal_sender_timeout: '5s',
       // After a failover, writes wait until a standby follows the new primary. With the default a standby tries every five seconds.
       wal_retrieve_retry_interval: '100ms',
     },

@@ -96,6 +96,31 @@ export async function followFailover(cluster: RunningCluster, killed: DatabaseNo
   };
 }
 
+/** @returns ms until every lender has stored a change. The first call to each must be answered, however long it waits. */
+export async function timeToStore(cluster: RunningCluster, { phone: { token } }: BorrowerWithPhone): Promise<number> {
+  const began = performance.now();
+  await Promise.all(
+    cluster.lenders.map(async ({ name, port }) => {
+      const phone = Object.assign(createPhone(`http://127.0.0.1:${port}`), { token });
+      const problem = await draws(phone).then(() => null, toProblem);
+      if (problem && isOfOutage(problem)) throw new Error(`${name} did not wait`, { cause: problem });
+    }),
+  );
+  return performance.now() - began;
+}
+
+/** Stops the process that receives the log of the primary, without ending its connection. @returns a function that lets it go on. */
+export async function hangStandby({ databaseUrlOf }: RunningCluster, standby: DatabaseNode): Promise<() => void> {
+  const client = new pg.Client({ connectionString: databaseUrlOf(standby) });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_wal_receiver');
+  await client.end();
+  const pid = rows[0]?.pid;
+  if (pid === undefined) throw new Error(`${standby.name} receives nothing`);
+  process.kill(pid, 'SIGSTOP');
+  return () => void process.kill(pid, 'SIGCONT');
+}
+
 /** Median and maximum. */
 export function spreadOf(times: readonly FailoverTimes[], what: keyof FailoverTimes): string {
   const sorted = times.map((one) => Math.round(one[what])).toSorted((a, b) => a - b);

@@ -14,7 +14,7 @@ import { startCluster, type RunningCluster } from '../../scripts/cluster/startCl
 import { root } from '../../scripts/lib/install.mjs';
 import { printFigures } from '#tests/support/console.ts';
 import { repetitions } from '#tests/support/effort.ts';
-import { followFailover, LATE, spreadOf, type Failover } from '#tests/bench/failover.ts';
+import { followFailover, hangStandby, LATE, spreadOf, timeToStore, type Failover } from '#tests/bench/failover.ts';
 import { booksOf, isOfOutage, lostOf, prepareBorrowers, startLoad, withPhone, type BorrowerWithPhone } from '#tests/support/outageLoad.ts';
 import { until } from '#tests/support/patience.ts';
 import { createPhone, sandboxClient, type Phone } from '#tests/support/testLender.ts';
@@ -115,6 +115,28 @@ test(`primary killed under load (${ROUNDS} times): no acknowledged change is los
   expect(times.filter(({ read, write }) => Math.max(read, write) > LATE)).toEqual([]);
   expect(lost).toEqual([]);
   expect(books).toMatchObject({ open: [], payouts: drawn.length, different: [], sum: 0 });
+});
+
+test('standby killed, then one that hangs: changes wait until it is off the list of Patroni, and none is refused', async () => {
+  const { nodes } = cluster;
+  const [caller] = borrowers;
+  if (!caller) throw new Error('no borrower');
+  /** @returns a standby of the whole cluster. */
+  const standbyOf = async (): Promise<DatabaseNode> => {
+    const primary = await primaryOfWhole(nodes);
+    return nodes.find((node) => node !== primary) as DatabaseNode;
+  };
+  killDatabase(await standbyOf());
+  const killed = await timeToStore(cluster, caller);
+  const goOn = await hangStandby(cluster, await standbyOf());
+  let hung: number;
+  try {
+    hung = await timeToStore(cluster, caller);
+  } finally {
+    goOn();
+  }
+  await primaryOfWhole(nodes);
+  printFigures(`all lenders stored a change ${Math.round(killed)} ms after a standby was killed, ${Math.round(hung)} ms after one hung`);
 });
 
 const passed = (ms: number): Promise<boolean> =>

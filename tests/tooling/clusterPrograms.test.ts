@@ -58,13 +58,20 @@ describe('configuration of Patroni', () => {
   const passwords = { superuser: 'one', replication: 'two', rewind: 'three', lender: 'four' };
   const text = patroniConfiguration(node(2), { folder: '/data', postgres: '/lib/postgresql', etcdPorts: [1, 2, 3], passwords });
   const written = parse(text) as {
-    bootstrap: { dcs: Record<string, unknown> & { ttl: number; loop_wait: number; retry_timeout: number } };
+    bootstrap: {
+      dcs: { ttl: number; loop_wait: number; retry_timeout: number; postgresql: { parameters: Record<string, string> } };
+    };
     postgresql: { pg_hba: string[]; listen: string };
   };
   const { dcs } = written.bootstrap;
 
   it('configuration of Patroni, replication: is synchronous and strict, so that no acknowledged commit is on one node only', () => {
     expect(dcs).toMatchObject({ synchronous_mode: true, synchronous_mode_strict: true });
+  });
+  it('configuration of Patroni, standbys: all are synchronous, and one that hangs is given up long before a call is', () => {
+    const { parameters } = dcs.postgresql;
+    expect(dcs).toMatchObject({ synchronous_node_count: NODES.length - 1 });
+    expect(parameters['wal_sender_timeout']).toMatch(/^[1-9]s$/);
   });
   it('configuration of Patroni, log for standbys: is kept by size, because a new primary has no slot for its standbys', () => {
     expect(dcs).toMatchObject({ postgresql: { use_slots: false, parameters: { wal_keep_size: expect.stringMatching(/^\d+[MG]B$/) } } });
