@@ -5,12 +5,13 @@ import packageJson from './package.json' with { type: 'json' };
 import { writeBrotli } from './scripts/build/brotli.ts';
 import { chartLayouts } from './scripts/build/chartLayouts.ts';
 import { chunkList } from './scripts/build/chunkList.ts';
-import { chunkOf, toolChunkOf } from './scripts/build/chunks.ts';
+import { chunkOf, FIRST_STYLES, isFirstFile, toolChunkOf } from './scripts/build/chunks.ts';
 import { moduleClassNames } from './scripts/build/moduleClassNames.ts';
 import { COMPILE_AHEAD } from './scripts/build/compileAhead.ts';
 import { fetchedFirst } from './scripts/build/fetchedFirst.ts';
 import { firstTexts } from './scripts/build/firstTexts.ts';
 import { installable } from './scripts/build/installable.ts';
+import { lateStyles } from './scripts/build/lateStyles.ts';
 import { minifyTwice } from './scripts/build/minifyTwice.ts';
 import { moveMaps } from './scripts/build/moveMaps.ts';
 import { ownAdapter } from './scripts/build/ownAdapter.ts';
@@ -20,8 +21,8 @@ import { portFacts } from './scripts/build/portFacts.ts';
 import { settingsLine } from './scripts/build/settingsLine.ts';
 import { chunkName, startHtml } from './scripts/build/startHtml.ts';
 
-// The oldest supported engine is Android System WebView 80, which supports ES2020 (a test runs a real one). One stylesheet and
-// one entry script, because on a slow link the time for a request is longer than that for its bytes.
+// The oldest supported engine is Android System WebView 80, which supports ES2020 (a test runs a real one). One text of
+// styles, in the page, and one entry script, because on a slow link the time for a request is longer than that for its bytes.
 const build = {
   target: 'es2020',
   cssTarget: 'chrome80',
@@ -127,6 +128,7 @@ export default defineConfig({
     chartLayouts(import.meta.dirname),
     ownAdapter(import.meta.dirname, process.env.ADAPTER),
     firstTexts(import.meta.dirname),
+    lateStyles(import.meta.dirname, FIRST_STYLES, isFirstFile),
     plainImports(),
     writePageWorker(import.meta.dirname),
     portFacts(),

@@ -45,11 +45,11 @@ async function measure() {
   });
 }
 
-async function compare({ chunks, styles }: Awaited<ReturnType<typeof buildBundle>>): Promise<void> {
+async function compare(chunks: Awaited<ReturnType<typeof buildBundle>>): Promise<void> {
   const { firstPaint, starts } = await measure();
   const lines = [
     ...firstPaintLines(chunks, firstPaint),
-    ...startLines([...chunks, ...styles], starts, firstPaint.origin),
+    ...startLines(chunks, starts, firstPaint.origin),
     ...toolLines(chunks),
     circleLine(chunks),
     compiledLateLine(chunks),

@@ -5,22 +5,9 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
-import type { HomeData } from '../../machines/model/order.ts';
-import { firstTermOf, termsFor } from '../../machines/model/terms.ts';
-import { firstLoan } from '../../src/market/products.ts';
 import { bundleForNode } from './bundleForNode.ts';
 
 export type StartPage = typeof import('../../src/app/startPage.tsx');
-
-/** An example of a visitor's home. The build renders it to find the styles that such a home needs. */
-export const exampleHome: HomeData = {
-  serverTime: 0,
-  product: firstLoan,
-  limit: firstLoan.firstLoanMax,
-  limitTerms: termsFor(firstLoan, firstLoan.firstLoanMax, firstTermOf(firstLoan)),
-  firstName: null,
-  order: null,
-};
 
 /** Name of the folder, beside the folder of the pages. */
 export const START_PAGE_FOLDER = 'page';

@@ -7,6 +7,7 @@
  */
 import type { Rollup } from 'vite';
 import { FIRST_TEXTS } from './firstTexts.ts';
+import { ADD_STYLES } from './lateStyles.ts';
 
 interface Modules {
   getModuleInfo: (id: string) => Pick<Rollup.ModuleInfo, 'importedIds'> | null;
@@ -39,6 +40,16 @@ const I18N = '/src/i18n/index.ts';
 const SAFE = '/src/app/safe/safe.ts';
 /** Home with an order. A returning borrower waits for its modules, but not for those of forms. */
 const ORDER_HOME = ['/screens/tabs/home/screen.tsx'];
+
+/** The CSS modules of `page` and `firstForm`. Their styles are in the page, all others in scripts. */
+export const FIRST_STYLES = [
+  ...['actions/Actions', 'art/Art', 'brand/Brand', 'button/Button', 'card/Card', 'form/Field', 'frame/Frame', 'iconButton/IconButton'],
+  ...['lines/Lines', 'meter/Meter', 'money/Money', 'note/Note', 'offlineBar/OfflineBar', 'overlay/Overlay', 'problemNote/ProblemNote'],
+  ...['screen/Screen', 'skeleton/Skeleton', 'statusCard/StatusCard', 'tabBar/TabBar', 'toast/Toast'],
+].map((name) => `src/ui/${name}.module.css`);
+
+/** Whether a visitor fetches the file until the first form is drawn, by its name. */
+export const isFirstFile = (name: string): boolean => name === 'page' || name === 'firstForm';
 
 /** A module and all its static imports, in order; dynamic imports are left out. */
 function closureOf(root: string, modules: Modules): Set<string> {
@@ -80,6 +91,7 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
     firstPress ??= closureOfAll(FIRST_PRESS);
     orderHome ??= closureOfAll(ORDER_HOME);
     if (REACT.test(id)) return 'react';
+    if (id === root + ADD_STYLES) return 'page';
     const ofStart = start.find(([, part]) => part.has(id));
     if (ofStart) return ofStart[0];
     const isPackage = id.includes('/node_modules/');

@@ -1,5 +1,5 @@
 /**
- * Vite wraps every dynamic import to fetch its stylesheets and dependencies. This build needs no wrapper: it has one stylesheet,
+ * Vite wraps every dynamic import to fetch its stylesheets and dependencies. This build needs no wrapper: it has no stylesheets,
  * and the script of the start page fetches the dependencies. So the wrapper is replaced by an empty one.
  */
 import type { Plugin } from 'vite';

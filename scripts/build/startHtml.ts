@@ -1,19 +1,17 @@
 /**
- * Orders the requests of the start page for a slow link. The page paints the home that it contains first. The stylesheet follows. The
- * chunks of the linked place are requested in parallel with the entry.
+ * Orders the requests of the start page for a slow link. The page contains a visitor's home and the styles of the first files, so
+ * that it is painted when it has arrived. The chunks of the linked place are requested in parallel with the entry.
  */
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { transformWithOxc, type HtmlTagDescriptor, type Plugin, type Rollup } from 'vite';
-import { LANGUAGES } from '../../machines/model/device.ts';
 import { ALIASES, ROUTES, type RouteName } from '../../machines/routes.ts';
 import { KEY_PLACE } from '../../src/app/safe/keyRecord.ts';
 import { STORAGE_KEY } from '../../src/app/storedFormat.ts';
 import { IMPORT_FETCHED } from './fetchedFirst.ts';
 import { minifyScript, OLDEST_ENGINE } from './minifyScript.ts';
 import { screenFiles } from './screenFiles.ts';
-import { exampleHome, buildStartPage, START_PAGE_FOLDER, type StartPage } from './buildStartPage.ts';
-import { stylesFor } from './stylesFor.ts';
+import { buildStartPage, START_PAGE_FOLDER, type StartPage } from './buildStartPage.ts';
 
 /** Files that the entry imports one after the other at the start. */
 const START = /\/src\/app\/(journey\.ts|show\.tsx)$|\/react-dom\/client\.js$/;
@@ -123,9 +121,6 @@ export function startHtml(root: string): Plugin {
       async handler(html, { bundle, chunk: entry }) {
         if (!bundle || !entry) return html;
         const page = await buildStartPage(root, folder);
-        const stylesheet = Object.values(bundle).find(({ fileName }) => fileName.endsWith('.css'));
-        const css = stylesheet?.type === 'asset' ? String(stylesheet.source) : '';
-        const drawn = LANGUAGES.map((language) => page.homeHtml(language, null) + page.homeHtml(language, exampleHome)).join('');
         const tags: HtmlTagDescriptor[] = [
           // Requests the bundler's helpers, if they are in a separate file, together with the entry.
           ...entry.imports.map((file) => ({
@@ -133,12 +128,15 @@ export function startHtml(root: string): Plugin {
             attrs: { rel: 'modulepreload', crossorigin: '', href: `./${file}` },
             injectTo: 'head' as const,
           })),
-          { tag: 'style', children: stylesFor(drawn + html, css), injectTo: 'head' },
+          { tag: 'style', children: stylesTakenFrom(bundle), injectTo: 'head' },
           { tag: 'script', children: await startScript(root, startFilesOf(bundle, entry.fileName, screenFiles(root))), injectTo: 'head' },
           // The entry comes last, because it runs as soon as it arrives. From a cache that is before the first paint.
           { tag: 'script', attrs: { type: 'module', async: true, crossorigin: '', src: `./${entry.fileName}` }, injectTo: 'head' },
         ];
-        return { html: withoutBlanks(stylesheetLast(withHome(await withMinifiedScripts(html.replace(ENTRY_TAG, '')), page))), tags };
+        return {
+          html: withoutBlanks(withHome(await withMinifiedScripts(html.replace(ENTRY_TAG, '').replace(STYLES_TAG, '')), page)),
+          tags,
+        };
       },
     },
   };
@@ -146,6 +144,17 @@ export function startHtml(root: string): Plugin {
 
 /** The tag of the entry, as the bundler writes it. */
 const ENTRY_TAG = /\s*<script type="module"[^>]*><\/script>/;
+
+/** The tag of the stylesheet. */
+const STYLES_TAG = /\s*<link rel="stylesheet"[^>]*>/;
+
+/** The text of the stylesheet, which the page contains instead of requesting it. The file is removed. */
+function stylesTakenFrom(bundle: Rollup.OutputBundle): string {
+  const stylesheet = Object.values(bundle).find(({ fileName }) => fileName.endsWith('.css'));
+  if (stylesheet?.type !== 'asset') throw new Error('The build has no stylesheet.');
+  delete bundle[stylesheet.fileName];
+  return String(stylesheet.source).trim();
+}
 
 /** A script that is written in the source of the page. Blocks of data and files have attributes. */
 const OWN_SCRIPT = /(?<=<script>)[^]*?(?=<\/script>)/g;
@@ -159,12 +168,6 @@ async function withMinifiedScripts(html: string): Promise<string> {
 const EMPTY = '<main></main>';
 
 const withHome = (html: string, { homeHtml }: StartPage): string => html.replace(EMPTY, () => `<div>${homeHtml('en', null)}</div>`);
-
-/** Moves the stylesheet behind the skeleton, because in the head it would delay the first paint. */
-function stylesheetLast(html: string): string {
-  const link = /\s*<link rel="stylesheet"[^>]*>/.exec(html)?.[0];
-  return link ? html.replace(link, '').replace('<div id="app">', `${link.trim()}<div id="app">`) : html;
-}
 
 const withoutBlanks = (html: string): string =>
   html

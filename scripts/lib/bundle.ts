@@ -1,4 +1,4 @@
-/** The built application: its chunks with their modules, its stylesheets, and the compressed size of each file. */
+/** The built application: its chunks with their modules and compressed sizes. */
 import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ export const brotliBytes = (content: Buffer | string): number =>
 export const listedChunks = (): ListedChunk[] => JSON.parse(readFileSync(join(DIST, 'chunks.json'), 'utf8')) as ListedChunk[];
 
 /** Builds the application into `dist`. */
-export async function buildBundle(): Promise<{ chunks: Chunk[]; styles: SizedFile[] }> {
+export async function buildBundle(): Promise<Chunk[]> {
   await build({ root, logLevel: 'warn' });
   const files = await readdir(join(APP_FOLDER, 'assets'));
   const textOf = (file: string) => readFile(join(APP_FOLDER, file), 'utf8');
@@ -42,8 +42,5 @@ export async function buildBundle(): Promise<{ chunks: Chunk[]; styles: SizedFil
     const compiledAhead = text.startsWith(`${COMPILE_AHEAD}\n`);
     return { file, facade, modules, imports, bytes: brotliBytes(steadyNames(text, files)), compiledAhead };
   });
-  const styles = files
-    .filter((name) => name.endsWith('.css'))
-    .map(async (name) => ({ file: `assets/${name}`, bytes: brotliBytes(await textOf(`assets/${name}`)) }));
-  return { chunks: await Promise.all(chunks), styles: await Promise.all(styles) };
+  return Promise.all(chunks);
 }

@@ -157,7 +157,6 @@ describe('page of a borrower, kept on the phone', () => {
     ['screen', /\/assets\/records-/, '#/records'],
     ['start', /\/assets\/chart-/, ''],
     ['entry', /\/assets\/index-/, ''],
-    ['stylesheet', /\/assets\/style-/, ''],
   ])('kept page, file of the %s gone with its release: loads the present page by itself', async (_, file, hash) => {
     await whenKept();
     await page.goto('about:blank');

@@ -7,7 +7,6 @@ import { borrower, type WebView } from './webViewFixture.ts';
 const fixture = setBrowserFixture();
 
 const ENTRY = /\/assets\/index-/;
-const STYLES = /\/assets\/style-/;
 const SIGN_IN = /\/assets\/signIn-/;
 const ME = /\/assets\/me-/;
 const ABOUT_US = /\/assets\/aboutUs-/;
@@ -84,17 +83,6 @@ describe('entry file of the app', () => {
     const view = await open({ intercept: [ENTRY, stalled], clock: 'fake', until: 'commit' });
     await view.page.clock.fastForward(31_000);
     await isShown(view, 'The app has not loaded yet');
-  });
-
-  it('entry file of the app, styles missing: are fetched again', async () => {
-    let tries = 0;
-    const view = await open({ intercept: [STYLES, (route) => (++tries === 1 ? lost(route) : route.continue())] });
-    await view.heading('Hello');
-    // The page itself has no style for this colour, because home does not need it: the colour shows that the styles were loaded.
-    await expect
-      .poll(() => view.page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--status-overdue-bg').trim()))
-      .not.toBe('');
-    expect(tries).toBe(2);
   });
 });
 
