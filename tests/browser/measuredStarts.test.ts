@@ -5,7 +5,7 @@ import { setBrowserFixture } from './browserFixture.ts';
 
 const fixture = setBrowserFixture();
 
-const VISITOR = ['index', 'chart', 'react', 'page', 'style', 'firstForm'];
+const VISITOR = ['index', 'chart', 'react', 'page', 'firstForm'];
 const EVERY_FORM = ['signIn', 'fields', 'common', 'i18n', 'safe', 'ports'];
 const SECTION_FORMS = ['sections', 'formVendor'];
 
