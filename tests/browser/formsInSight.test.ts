@@ -112,7 +112,7 @@ describe('page at any scroll position', () => {
     for (const amount of ['100', '999999']) {
       await page.getByLabel('Amount to pay').fill(amount);
       await page.evaluate(() => window.scrollTo(0, 100_000));
-      await button(/^Pay KSh/).click();
+      await button('Pay').click();
       await seesFirst('amount');
     }
   });
