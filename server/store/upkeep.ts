@@ -8,9 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 type Run = (sql: string) => Promise<{ rows: readonly unknown[] }>;
 
 /**
- * After so many changes a table is due. The first time is early, because plans were made for an empty table. Later the number is
- * higher than that of autovacuum, because the engine has one thread: it answers nothing else meanwhile, and plans each prepared
- * statement of the table anew afterwards, so that one in a hundred requests at most is delayed.
+ * After so many changes a table is due. The first time is early, because the plans are those of an empty table. Later the number
+ * is higher than that of autovacuum: the engine has one thread, so requests wait for a vacuum and for the new plans after it, and
+ * fewer than one in a hundred should.
  */
 const CHANGES_UNTIL = { first: 1_000, later: 5_000 } as const;
 /** This share of the rows is added to the number, as in autovacuum. */
