@@ -7,7 +7,6 @@
  */
 import type { Rollup } from 'vite';
 import { FIRST_TEXTS } from './firstTexts.ts';
-import { ADD_STYLES } from './lateStyles.ts';
 
 interface Modules {
   getModuleInfo: (id: string) => Pick<Rollup.ModuleInfo, 'importedIds'> | null;
@@ -28,8 +27,11 @@ const FORM_ENGINE = ['/src/forms/useUnsentForm.ts', '/src/forms/text.ts'];
 const SECTION_FORMS = ['/src/forms/SectionForm.tsx'];
 /** The work before another code. It is rarely needed. */
 const CAPTCHA_WORK = '/src/api/captchaWork.ts';
-/** Modules that any first press needs: the ports, and the names for reporting presses. Beside them, what keeps a borrower's page. */
-const FIRST_PRESS = ['/src/app/ports/index.ts', '/src/app/analytics/interactions.ts', '/src/app/keptPage/keepPage.ts'];
+/** Modules that any first press needs: the ports, and the names for reporting presses. Beside them, what keeps a borrower's page and screen. */
+const FIRST_PRESS = [
+  ...['/src/app/ports/index.ts', '/src/app/analytics/interactions.ts'],
+  ...['/src/app/keptPage/keepPage.ts', '/src/app/keptScreen/keepScreen.ts'],
+];
 /** Modules that only the ports need. In the file of the sections, they would make every visitor load all sections. */
 const OF_PORTS = ['/src/api/signInChallenge.ts', '/machines/words.ts'];
 /** Rarely needed modules: texts for refusals without a text, requests without the envelope, rules for wrong settings. */
@@ -91,7 +93,6 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
     firstPress ??= closureOfAll(FIRST_PRESS);
     orderHome ??= closureOfAll(ORDER_HOME);
     if (REACT.test(id)) return 'react';
-    if (id === root + ADD_STYLES) return 'page';
     const ofStart = start.find(([, part]) => part.has(id));
     if (ofStart) return ofStart[0];
     const isPackage = id.includes('/node_modules/');

@@ -8,7 +8,7 @@ import type { Plugin } from 'vite';
 import { scopedName } from './moduleClassNames.ts';
 
 /** The module with the function that adds styles to the page, relative to the root. Many files need it. */
-export const ADD_STYLES = '/src/ui/addStyles.ts';
+const ADD_STYLES = '/src/ui/addStyles.ts';
 const ADDS: keyof typeof import('../../src/ui/addStyles.ts') = 'addStyles';
 
 const MODULE = '.module.css';

@@ -22,7 +22,7 @@ type Read = (file: number) => Promise<void>;
  * @param start files that every start needs, the chart first.
  * @param importName of the function that imports a file once its requests have arrived (`fetchedFirst.ts`).
  * @param storageKey key of the app's stored state.
- * @param readKey is called if somebody is signed in: the entry needs the key of the stored secrets first.
+ * @param readStored is called if somebody is signed in: the entry needs the key of the stored secrets first.
  */
 export function requestFiles(
   files: readonly string[],
@@ -31,7 +31,7 @@ export function requestFiles(
   start: number[],
   importName: string,
   storageKey: string,
-  readKey: () => void,
+  readStored: () => void,
 ): void {
   const requests: Record<number, Promise<void> | null> = {};
   /** The engine caches a failed import by its address, so the next attempt uses another address. */
@@ -142,7 +142,7 @@ export function requestFiles(
 
   try {
     isSignedIn = /"isSignedIn":t/.test(localStorage[storageKey] as string);
-    if (isSignedIn) readKey();
+    if (isSignedIn) readStored();
   } catch {
     // The browser may forbid storage.
   }

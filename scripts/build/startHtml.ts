@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { transformWithOxc, type HtmlTagDescriptor, type Plugin, type Rollup } from 'vite';
 import { ALIASES, ROUTES, type RouteName } from '../../machines/routes.ts';
-import { KEY_PLACE } from '../../src/app/safe/keyRecord.ts';
+import { STORED_PLACE } from '../../src/app/safe/keyRecord.ts';
 import { STORAGE_KEY } from '../../src/app/storedFormat.ts';
 import { IMPORT_FETCHED } from './fetchedFirst.ts';
 import { minifyScript, OLDEST_ENGINE } from './minifyScript.ts';
@@ -62,14 +62,14 @@ async function functionOf(path: string): Promise<string> {
   return code.replace(/^export /m, '');
 }
 
-/** `requestFiles.ts` and `storedKey.ts` as a script of the page, as short as possible. @param root folder of the project. */
+/** `requestFiles.ts` and `readStored.ts` as a script of the page, as short as possible. @param root folder of the project. */
 async function startScript(root: string, { files, needs, screens, start }: StartFiles): Promise<string> {
   const sources = await Promise.all(
-    ['scripts/build/requestFiles.ts', 'src/app/safe/storedKey.ts'].map((path) => functionOf(join(root, path))),
+    ['scripts/build/requestFiles.ts', 'src/app/safe/readStored.ts'].map((path) => functionOf(join(root, path))),
   );
   const args = [files, needs, screens, start, IMPORT_FETCHED, STORAGE_KEY] satisfies Rest<Parameters<RequestFiles>>;
-  const readKey = `function(){window.storedKey=readStoredKey(indexedDB,${JSON.stringify(KEY_PLACE)})}`;
-  const call = `requestFiles(${args.map((one) => JSON.stringify(one)).join(',')},${readKey})`;
+  const read = `function(){window.stored=readStored(indexedDB,${JSON.stringify(STORED_PLACE)})}`;
+  const call = `requestFiles(${args.map((one) => JSON.stringify(one)).join(',')},${read})`;
   return minifyScript(`(function(){${sources.join(';')};${call}})()`);
 }
 

@@ -7,6 +7,7 @@ import { createJourneyLocation } from '#src/router/useJourneyLocation.ts';
 import { APP_NAME } from '#src/market/app.ts';
 import { Frame } from '#src/ui/frame/Frame.tsx';
 import { CrashBoundary } from './CrashBoundary.tsx';
+import { takeTyped } from './keptScreen/handOver.ts';
 import { answerKeptPress, followHeldPress } from './keptPress.ts';
 import { prefetchNext } from './prefetch.ts';
 import { useScreen } from './useScreen.tsx';
@@ -58,7 +59,10 @@ function Journey({ actor }: Pick<AppProps, 'actor'>) {
   useLayoutEffect(() => {
     // Removes the start page in the same paint in which the app appears.
     if (isFirst) return;
-    document.getElementById('start')?.remove();
+    const start = document.getElementById('start');
+    const handOver = start && takeTyped(start);
+    start?.remove();
+    handOver?.();
     followHeldPress();
   }, [isFirst]);
   useEffect(() => {

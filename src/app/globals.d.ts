@@ -23,8 +23,8 @@ interface Window {
   fetchStart?: () => void;
   /** Set by the start page of a build. The entry calls it when it has started; then the next files may be compiled. */
   entryRuns?: () => void;
-  /** Set by the start page of a build where somebody is signed in: what it has read for `readEncrypted`. */
-  storedKey?: Promise<import('./safe/keyRecord.ts').KeyRecord | undefined>;
+  /** Set by the start page of a build where somebody is signed in: what it has read beside the local storage. */
+  stored?: Promise<import('./safe/readStored.ts').Stored>;
   /** Set by the start page where it has not drawn the loading home yet: draws it now. */
   drawLoading?: () => void;
   /** Set by a start page that stays until the first touch: resolves with that touch. */

@@ -9,7 +9,7 @@ import { reportInteractions } from './analytics/reportInteractions.ts';
 import { bindJourney } from './bind.ts';
 import { attachDevtools } from './devtools.ts';
 import { followShell } from './followShell.ts';
-import { keepPageOfBorrower } from './keptPage/keepPageOfBorrower.ts';
+import { keepForBorrower } from './keepForBorrower.ts';
 import { persistDevice } from './persistDevice.ts';
 import type { Phone } from './phone.ts';
 import { sendPhoneEvents } from './phoneEvents.ts';
@@ -47,7 +47,7 @@ export async function beginJourney({ api, bridge, clock, storage, ports, follow 
   sendPhoneEvents(actor, clock, storage);
   follow(actor, followShell(actor, bridge, storage));
   reportInteractions(actor, bridge);
-  keepPageOfBorrower(actor);
+  keepForBorrower(actor);
   // Runs in the same task as the start of the chart, so that a link is remembered before home is shown.
   const router = startJourneyRouter(actor, browserHistory);
   // After Back the page may have other content than before, so it starts at its top, like every page.

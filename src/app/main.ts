@@ -6,6 +6,7 @@ import '#src/ui/tokens.css';
 import '#src/ui/base.css';
 import { SETTINGS, type Settings } from '#src/market/pageSettings.ts';
 import { whenParsed, yieldToPage } from '#src/ui/yieldToPage.ts';
+import { showKeptScreen } from './keptScreen/showScreen.ts';
 import { openPhone } from './phone.ts';
 import { whenIdle } from './whenIdle.ts';
 import { untilNeeded } from './untilNeeded.ts';
@@ -16,6 +17,7 @@ async function start(settings: Settings): Promise<void> {
   // Reads the storage and sends the call for home. If somebody is signed in, the browser first has to open the key. The page
   // reads and evaluates the next files and creates the machine meanwhile.
   const phone = openPhone(settings);
+  if (window.stored) void showKeptScreen(window.stored, phone.restored).catch(() => undefined);
   await yieldToPage();
   window.entryRuns?.();
   await whenParsed();

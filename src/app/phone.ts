@@ -22,8 +22,10 @@ export interface Phone {
   storage: DeviceStorage;
   bridge: Bridge;
   api: () => Promise<Api>;
-  /** The ports of the start; reading the phone has begun. */
+  /** The ports of the start. */
   ports: Works<SessionPortName>;
+  /** The state of the phone, whose reading has begun. */
+  restored: Promise<StoredDevice>;
   /** Connects the journey: its session is used from now on. @param onLogin gets messages of the shell, also earlier ones. */
   follow: (journey: JourneyActor, onLogin: (message: unknown) => void) => void;
 }
@@ -31,7 +33,7 @@ export interface Phone {
 /** @param settings of the page. */
 export function openPhone(settings: Settings): Phone {
   const clock = createLenderClock();
-  const storage = openStorage(undefined, undefined, (found) => readEncrypted(found, window.storedKey));
+  const storage = openStorage(undefined, undefined, (found) => readEncrypted(found, window.stored));
   let journey: JourneyActor | null = null;
   const earlyMessages: unknown[] = [];
   let onLogin = (message: unknown): void => void earlyMessages.push(message);
@@ -92,6 +94,7 @@ export function openPhone(settings: Settings): Phone {
     bridge,
     api,
     ports: { ...ports, restoreDevice: () => restored },
+    restored,
     follow: (begun, followLogin) => {
       journey = begun;
       onLogin = followLogin;

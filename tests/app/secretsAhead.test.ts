@@ -1,10 +1,10 @@
 /** Secrets that the start reads before the safe is loaded, with the key that the start page has read. */
 import { IDBFactory } from 'fake-indexeddb';
 import { describe, expect, it, vi } from 'vitest';
-import { KEY_PLACE, type KeyRecord } from '#src/app/safe/keyRecord.ts';
+import { STORED_PLACE, type KeyRecord } from '#src/app/safe/keyRecord.ts';
 import { readEncrypted } from '#src/app/safe/readEncrypted.ts';
+import { readStored } from '#src/app/safe/readStored.ts';
 import { openSafe } from '#src/app/safe/safe.ts';
-import { readStoredKey } from '#src/app/safe/storedKey.ts';
 import { openStorage } from '#src/app/storage.ts';
 import { foundIn, type Safe } from '#src/app/storedFormat.ts';
 import { safeOf } from '#tests/support/phoneKey.ts';
@@ -16,7 +16,7 @@ async function phoneOfBorrower() {
   const keys = new IDBFactory();
   const store = phoneStore();
   fill(openStorage(() => store, await safeOf(keys)));
-  return { found: foundIn(store.text), record: (await readStoredKey(keys, KEY_PLACE)) as KeyRecord };
+  return { found: foundIn(store.text), record: (await readStored(keys, STORED_PLACE)).key as KeyRecord };
 }
 
 describe('secrets read before the safe', () => {
@@ -33,7 +33,7 @@ describe('secrets read before the safe', () => {
     const storage = openStorage(
       () => there,
       () => new Promise((resolve) => asked.push(resolve)),
-      (found) => readEncrypted(found, readStoredKey(indexedDB, KEY_PLACE), host),
+      (found) => readEncrypted(found, readStored(indexedDB, STORED_PLACE), host),
     );
     const answer = async () => {
       asked.shift()?.(await openSafe(host, undefined));
@@ -124,7 +124,7 @@ describe('secrets read before the safe', () => {
 
   it('no key stored yet: the start page finds none, and makes no database in which the safe could store none', async () => {
     const keys = new IDBFactory();
-    expect(await readStoredKey(keys, KEY_PLACE)).toBeUndefined();
+    expect(await readStored(keys, STORED_PLACE)).toEqual({});
     expect(await keys.databases()).toEqual([]);
     const store = phoneStore();
     fill(openStorage(() => store, await safeOf(keys)));
@@ -132,12 +132,12 @@ describe('secrets read before the safe', () => {
   });
 
   it('database without its store, or a browser that gives none: the start page finds no key', async () => {
-    const [database] = KEY_PLACE;
+    const [database] = STORED_PLACE;
     const bare = new IDBFactory();
     const other = bare.open(database);
     await new Promise((resolve) => other.addEventListener('success', resolve));
     other.result.close();
-    expect(await readStoredKey(bare, KEY_PLACE)).toBeUndefined();
+    expect(await readStored(bare, STORED_PLACE)).toEqual({});
     const refusing = {
       open: () => {
         const request = new EventTarget();
@@ -145,17 +145,17 @@ describe('secrets read before the safe', () => {
         return request;
       },
     };
-    expect(await readStoredKey(refusing as unknown as IDBFactory, KEY_PLACE)).toBeUndefined();
+    expect(await readStored(refusing as unknown as IDBFactory, STORED_PLACE)).toEqual({});
     // As in a web view without IndexedDB.
-    expect(await readStoredKey(undefined as unknown as IDBFactory, KEY_PLACE)).toBeUndefined();
+    expect(await readStored(undefined as unknown as IDBFactory, STORED_PLACE)).toEqual({});
   });
 
   it('key read by the start page damaged, or none read: the safe decides', async () => {
     const { found, record } = await phoneOfBorrower();
-    expect((await readEncrypted(found, Promise.resolve(record)))?.token).toEqual({ Authorization: `Bearer ${CANARIES.token}` });
-    expect(await readEncrypted(found, Promise.resolve({ ...record, wrapped: new ArrayBuffer(48) }))).toBeNull();
-    expect(await readEncrypted(found, Promise.resolve((await phoneOfBorrower()).record))).toBeNull();
-    expect(await readEncrypted(found, Promise.resolve(undefined))).toBeNull();
+    expect((await readEncrypted(found, Promise.resolve({ key: record })))?.token).toEqual({ Authorization: `Bearer ${CANARIES.token}` });
+    expect(await readEncrypted(found, Promise.resolve({ key: { ...record, wrapped: new ArrayBuffer(48) } }))).toBeNull();
+    expect(await readEncrypted(found, Promise.resolve({ key: (await phoneOfBorrower()).record }))).toBeNull();
+    expect(await readEncrypted(found, Promise.resolve({}))).toBeNull();
     expect(await readEncrypted(found, undefined)).toBeNull();
   });
 });

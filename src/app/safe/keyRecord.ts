@@ -1,4 +1,4 @@
-/** The stored key of this installation, as `key.ts` makes it: where it is, and how it is opened. */
+/** The stored key of this installation, as `key.ts` makes it: where it is, what is beside it, and how it is opened. */
 
 /** The browser's functions for the key; undefined if the engine lacks one, or hides it from a page without TLS. */
 export interface KeyHost {
@@ -9,6 +9,10 @@ export interface KeyHost {
 /** Where the key is in IndexedDB: the database, its store, and the id of the record. */
 export type KeyPlace = readonly [database: string, store: string, id: string];
 export const KEY_PLACE: KeyPlace = ['loan-journey', 'keys', 'installation'];
+
+/** The same, and the id of the record with the last screen. */
+export type StoredPlace = readonly [...KeyPlace, screenId: string];
+export const STORED_PLACE: StoredPlace = [...KEY_PLACE, 'screen'];
 
 export interface KeyRecord {
   /** AES-GCM, not extractable. */

@@ -4,6 +4,7 @@
  */
 import { foundIn, type Found, type Secrets } from '../storedFormat.ts';
 import { unwrap, type KeyHost, type KeyRecord } from './keyRecord.ts';
+import type { Stored } from './readStored.ts';
 import { inTime, ofBrowser } from './keyHost.ts';
 import { readSecrets } from './secrets.ts';
 
@@ -21,18 +22,18 @@ async function opened(encrypted: string, crypto: Crypto, record: KeyRecord): Pro
 }
 
 /**
- * @param storedKey what the start page has read; undefined: there is no start page of a build.
+ * @param stored what the start page has read; undefined: there is no start page of a build.
  * @returns the secrets without the id of the installation. null: not encrypted, damaged, or no key on this phone. Then the
  * safe must read them.
  */
 export async function readEncrypted(
   { sealed }: Found,
-  storedKey: Promise<KeyRecord | undefined> | undefined,
+  stored: Promise<Stored> | undefined,
   { crypto }: Pick<KeyHost, 'crypto'> = ofBrowser(),
 ): Promise<Secrets | null> {
-  if (typeof sealed !== 'string' || !storedKey || !crypto) return null;
+  if (typeof sealed !== 'string' || !stored || !crypto) return null;
   try {
-    const text = await inTime(storedKey.then((record) => (record ? opened(sealed, crypto, record) : null)));
+    const text = await inTime(stored.then(({ key }) => (key ? opened(sealed, crypto, key) : null)));
     return text === null ? null : readSecrets(foundIn(text));
   } catch {
     return null;
