@@ -108,12 +108,15 @@ export interface SignedInDevice {
   isThis: boolean;
 }
 
-/** A code by SMS is awaited. The web view may be closed while the borrower reads the SMS, so the number is stored. */
+/**
+ * A code by SMS is awaited, or a number was typed for one. The web view may be closed while the borrower reads the SMS, so the
+ * number is stored.
+ */
 export interface AwaitedCode {
   purpose: 'login' | 'register';
   /** As typed. */
   mobile: string;
-  /** When another code may be asked for. */
+  /** When another code may be asked for. 0: none was asked for yet. */
   codeAgainAt: Instant;
   /** The lender sent the awaited code only if the received code that was typed for it was right. */
   mayNotCome?: boolean;

@@ -4,17 +4,24 @@ import type { JourneyActor, JourneySnapshot } from '#machines/journey.machine.ts
 import type { RouteTarget } from '#machines/routes.ts';
 import { isPassing, placeIdOf } from '#src/router/currentPlace.ts';
 import type { DeviceStorage } from './storage.ts';
+import { whenIdle } from './whenIdle.ts';
 
 const isEmpty = (drafts: object): boolean => Object.keys(drafts).length === 0;
 
-/** undefined: a call is running, and its answer decides whether a code is still awaited. */
+/** Whether this state of signing in or registering is active, and of which. */
+function purposeAt(snapshot: JourneySnapshot, state: 'enteringMobile' | 'enteringCode'): AwaitedCode['purpose'] | null {
+  if (snapshot.matches({ places: { user: { login: state } } })) return 'login';
+  return snapshot.matches({ places: { user: { register: state } } }) ? 'register' : null;
+}
+
+/** null: no code is awaited, and no number was typed. undefined: a call is running, and its answer decides. */
 function awaitedCodeOf(snapshot: JourneySnapshot): AwaitedCode | null | undefined {
   const { signIn, pendingRoute } = snapshot.context;
   const { mobile, codeAgainAt, mayNotCome } = signIn;
-  const isAt = (login: boolean): boolean =>
-    snapshot.matches({ places: { user: login ? { login: 'enteringCode' } : { register: 'enteringCode' } } });
-  const purpose = isAt(true) ? 'login' : isAt(false) ? 'register' : null;
+  const purpose = purposeAt(snapshot, 'enteringCode');
   if (purpose && codeAgainAt !== null) return { purpose, mobile, codeAgainAt, pendingRoute, ...(mayNotCome ? { mayNotCome } : {}) };
+  const typedFor = purposeAt(snapshot, 'enteringMobile');
+  if (typedFor && mobile) return { purpose: typedFor, mobile, codeAgainAt: 0, pendingRoute };
   return isPassing(snapshot) || (snapshot.hasTag('busy') && snapshot.matches({ places: 'user' })) ? undefined : null;
 }
 
@@ -22,6 +29,8 @@ export function persistDevice(actor: JourneyActor, storage: DeviceStorage): () =
   let { drafts, unsent } = actor.getSnapshot().context;
   /** Failed writes are reported once, until a write succeeds again. */
   let isFailing = false;
+  /** The safe was opened for a number. */
+  let isPrepared = false;
 
   const judge = (isKept: boolean): void => {
     if (!isKept && !isFailing) actor.send({ type: 'draft.notKept' });
@@ -36,6 +45,11 @@ export function persistDevice(actor: JourneyActor, storage: DeviceStorage): () =
       storage.keepLanguage(context.language);
       storage.keepAppearance(context.appearance);
       storage.keepLostSession(context.lostSession);
+    }
+    // A number that is being typed when the page is closed can be stored only if the safe is open.
+    if (!isPrepared && purposeAt(snapshot, 'enteringMobile')) {
+      isPrepared = true;
+      whenIdle(() => void storage.prepare().catch(() => undefined));
     }
     const awaited = awaitedCodeOf(snapshot);
     if (awaited !== undefined) storage.keepAwaitedCode(awaited);

@@ -7,6 +7,7 @@ import { order } from '#screens/samples.ts';
 import { createEnvironment } from '#tests/paths/environment.ts';
 import { start, stopAll } from '#tests/router/routedJourney.ts';
 import { openPhone } from '#tests/support/phoneKey.ts';
+import { phoneStore } from './phoneStore.ts';
 
 afterEach(stopAll);
 
@@ -129,14 +130,40 @@ describe('awaited code', () => {
     expect(again.route()).toBe('/');
   });
 
+  it('awaited code, borrower followed a link: is forgotten', async () => {
+    const { actor, storage } = await awaiting();
+    expect(storage.read().awaitedCode).not.toBeNull();
+    actor.send({ type: 'xstate.route', to: '#faq' });
+    expect(storage.read().awaitedCode).toBeNull();
+  });
+
   it.each([
     ['another number requested', { type: 'mobile.changeRequested' }],
     ['borrower went back', { type: 'back.requested' }],
-    ['borrower followed a link', { type: 'xstate.route', to: '#faq' }],
-  ] as const)('awaited code, %s: is forgotten', async (_, event) => {
+  ] as const)('awaited code, %s: is not awaited any more, and its number stays', async (_, event) => {
     const { actor, storage } = await awaiting();
-    expect(storage.read().awaitedCode).not.toBeNull();
     actor.send(event);
+    const { awaitedCode } = storage.read();
+    expect(awaitedCode).toMatchObject({ mobile: '0712345678', codeAgainAt: 0 });
+    const again = await start(HASH, { awaitedCode });
+    expect(again.actor.getSnapshot().matches({ places: { user: { login: 'enteringMobile' } } })).toBe(true);
+    expect(again.actor.getSnapshot().context.signIn.mobile).toBe('0712345678');
+  });
+
+  it.each([
+    ['signing in', HASH],
+    ['registering', '#/user/register'],
+  ])('number typed for %s, web view closed: is there at the next start, and forgotten when the page is left', async (_, hash) => {
+    const journey = await start(hash);
+    const storage = openPhone(phoneStore());
+    persistDevice(journey.actor, storage);
+    expect(storage.read().awaitedCode).toBeNull();
+    journey.actor.send({ type: 'mobile.typed', mobile: '71234' });
+    const { awaitedCode } = storage.read();
+    const again = await start(hash, { awaitedCode });
+    expect(again.route()).toBe(hash.slice(1));
+    expect(again.actor.getSnapshot().context.signIn.mobile).toBe('71234');
+    journey.actor.send({ type: 'xstate.route', to: '#faq' });
     expect(storage.read().awaitedCode).toBeNull();
   });
 

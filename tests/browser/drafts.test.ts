@@ -45,6 +45,21 @@ const copiedStorage = (page: Page) =>
   });
 
 describe('text being typed', () => {
+  it.each(['#/user/login', '#/user/register'])(
+    'number typed by a visitor at %s, page reloaded: is there again, stored encrypted',
+    async (hash) => {
+      const { page } = await fixture.open({ hash });
+      const number = page.getByLabel('Mobile number');
+      await number.fill('0712345678');
+      // The app makes the key in an idle moment.
+      await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length), { timeout: 20_000 }).toBe(1);
+      await page.reload();
+      await number.waitFor();
+      expect(await number.inputValue()).toBe('712 345 678');
+      expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('712345678');
+    },
+  );
+
   it('ID, contact and income typed by a borrower who is signed in: a copied storage shows none of them, nor the token', async () => {
     const applicant = await applying();
     const canaries = { id: '87654321', contact: '799000002', name: 'Canarynjeri' };
