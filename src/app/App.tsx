@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { Router, useLocation } from 'wouter';
 import type { JourneyActor, JourneySnapshot } from '#machines/journey.machine.ts';
 import { ROUTES, type RoutePath } from '#machines/routes.ts';
@@ -7,7 +7,7 @@ import { createJourneyLocation } from '#src/router/useJourneyLocation.ts';
 import { APP_NAME } from '#src/market/app.ts';
 import { Frame } from '#src/ui/frame/Frame.tsx';
 import { CrashBoundary } from './CrashBoundary.tsx';
-import { takeTyped } from './keptScreen/handOver.ts';
+import { takeTyped, type TypedBefore } from './keptScreen/handOver.ts';
 import { answerKeptPress, followHeldPress } from './keptPress.ts';
 import { prefetchNext } from './prefetch.ts';
 import { useScreen } from './useScreen.tsx';
@@ -56,17 +56,22 @@ function Journey({ actor }: Pick<AppProps, 'actor'>) {
   }, [appearance]);
 
   const isFirst = element === null;
+  const typedBefore = useRef<TypedBefore | null>(null);
   useLayoutEffect(() => {
     // Removes the start page in the same paint in which the app appears.
     if (isFirst) return;
     const start = document.getElementById('start');
-    const handOver = start && takeTyped(start);
+    typedBefore.current = start && takeTyped(start);
     start?.remove();
-    handOver?.();
+    typedBefore.current?.moveFocus();
     followHeldPress();
   }, [isFirst]);
   useEffect(() => {
-    if (!isFirst) answerKeptPress();
+    if (isFirst) return;
+    const typed = typedBefore.current;
+    typedBefore.current = null;
+    if (typed) void typed.handOver().then(answerKeptPress);
+    else answerKeptPress();
   }, [isFirst]);
 
   useEffect(() => {

@@ -4,7 +4,7 @@
  */
 import type { FormActor } from '#machines/form.machine.ts';
 import type { Values } from '#machines/model/application.ts';
-import { afterPress } from './afterPaint.ts';
+import { afterPress } from '#src/ui/afterPaint.ts';
 import type { EnteredState as State, EnteredStore, FormValues } from './entered.ts';
 
 export type Edit = (values: FormValues) => FormValues;

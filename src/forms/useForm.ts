@@ -6,7 +6,7 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { formMachine, type FormActor, type FormSnapshot } from '#machines/form.machine.ts';
 import type { Values } from '#machines/model/application.ts';
-import { afterPaint } from './afterPaint.ts';
+import { afterPaint } from '#src/ui/afterPaint.ts';
 import type { EnteredState, EnteredStore, FormValues } from './entered.ts';
 import { actionsOf, type FormActions } from './formActions.ts';
 

@@ -47,6 +47,7 @@ describe('screens that are kept', () => {
     ['a borrower without a loan, home', '', { signedIn: true }],
     ['an application that waits, home', '', { signedIn: true, order: order(STATUS.applying) }],
     ['a running loan, another place', '#/me', { signedIn: true, order: running() }],
+    ['an application, questions', '#/auth/loan_question', { signedIn: true, order: order(STATUS.question) }],
     ['an application, photos of the ID', '#/auth/id_photos', { signedIn: true, order: order(STATUS.identityOcr) }],
   ])('%s: is not kept', async (_, hash, world) => {
     expect(await at(hash, world)).toBeNull();
@@ -60,7 +61,7 @@ describe('screens that are kept', () => {
 });
 
 describe('kept screen, encrypted', () => {
-  const SCREEN: KeptScreen = { path: '/', html: '<p>KSh 1,234</p>', css: '', until: NOW };
+  const SCREEN: KeptScreen = { path: '/', html: '<p>KSh 1,234</p>', css: '', until: NOW, draftAt: null };
   const FOR = { token: 'one', language: 'en', release: '1' } as const;
 
   async function phone() {

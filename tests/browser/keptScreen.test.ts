@@ -201,23 +201,81 @@ describe('last screen, form', () => {
     await early.press('End');
     await early.pressSequentially('njeri');
     await page.locator('#start').getByRole('radio', { name: 'Female', exact: true }).check();
+    await early.press('Enter');
     await early.press('ArrowLeft');
     await letThrough();
     await page.locator('#start').waitFor({ state: 'detached' });
     const own = field(page, 'First name');
     expect(await own.inputValue()).toBe('Wanjikunjeri');
     expect(await page.getByRole('radio', { name: 'Female', exact: true }).isChecked()).toBe(true);
+    expect(await page.locator('[aria-busy=true]').count()).toBe(0);
     await own.press('x');
     expect(await own.inputValue()).toBe('Wanjikunjerxi');
   });
 
-  it('form, kept, its button pressed: the page stays, and the app does what the button says', async () => {
+  it.each([
+    ['choice between texts', ['First name', 'Last name'], 'Male', ['ID number']],
+    ['choice alone', [], 'Male', []],
+    ['texts alone', ['First name', 'Middle name', 'ID number'], null, []],
+  ])('form, kept, %s typed before the app is there: everything is entered and stored', async (_, above, choice, below) => {
     const view = await applying();
     const { page } = view;
     await whenKept(page);
     const letThrough = await startAgain(view, FORM);
-    await page.locator('#start').getByRole('button', { name: 'Continue' }).click();
+    const start = page.locator('#start');
+    const text = (name: string) => (name === 'ID number' ? '87654321' : `New${name.slice(0, 3).toLowerCase()}`);
+    await start.getByRole('textbox', { name: 'First name', exact: true }).waitFor();
+    const fill = async (names: readonly string[]): Promise<void> => {
+      for (const name of names) await start.getByRole('textbox', { name: new RegExp(`^${name}`) }).fill(text(name));
+    };
+    await fill(above);
+    if (choice) await start.getByRole('radio', { name: choice, exact: true }).check();
+    await fill(below);
+    await letThrough();
+    await start.waitFor({ state: 'detached' });
+    const expectAll = async (): Promise<void> => {
+      for (const name of [...above, ...below])
+        await expect.poll(() => page.getByRole('textbox', { name: new RegExp(`^${name}`) }).inputValue()).toBe(text(name));
+      if (choice) await expect.poll(() => page.getByRole('radio', { name: choice, exact: true }).isChecked()).toBe(true);
+    };
+    await expectAll();
+    // Leaves the last field, as a press elsewhere does.
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.reload();
+    await page.locator('#start').waitFor({ state: 'detached' });
+    await expectAll();
+  });
+
+  it('form, kept, another draft stored since: is not shown', async () => {
+    const view = await applying();
+    const { page } = view;
+    await whenKept(page);
+    const name = page.getByRole('textbox', { name: 'First name', exact: true });
+    await name.fill('Beatrice');
+    await name.blur();
+    const letThrough = await startAgain(view, FORM);
+    await nothingShown(page);
+    await letThrough();
+    await page.locator('#start').waitFor({ state: 'detached' });
+    expect(await name.inputValue()).toBe('Beatrice');
+  });
+
+  it('form, kept, its button pressed: the page stays, and the app sends what was typed', async () => {
+    const view = await applying();
+    const { page } = view;
+    await whenKept(page);
+    const letThrough = await startAgain(view, FORM);
+    const start = page.locator('#start');
+    await start.getByRole('textbox', { name: 'Last name', exact: true }).fill('Njeri');
+    await start.getByRole('radio', { name: 'Male', exact: true }).check();
+    await start.getByRole('textbox', { name: 'First name', exact: true }).fill('Asha');
+    await start.getByRole('button', { name: 'Continue' }).click();
     await letThrough();
     await expect.poll(view.path).toBe('/auth/loan_question');
+    await view.typePath(FORM);
+    await field(page, 'First name').waitFor();
+    expect(await field(page, 'First name').inputValue()).toBe('Asha');
+    expect(await field(page, 'Last name').inputValue()).toBe('Njeri');
+    expect(await page.getByRole('radio', { name: 'Male', exact: true }).isChecked()).toBe(true);
   });
 });

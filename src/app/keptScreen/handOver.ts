@@ -1,6 +1,9 @@
 /** Carries what the borrower typed into the kept screen over to the app's own, which has the same controls. */
+import { afterPaint } from '#src/ui/afterPaint.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
+
+const painted = (): Promise<void> => new Promise((resolve) => void afterPaint(resolve));
 
 const isChoice = ({ type }: Control): boolean => type === 'radio' || type === 'checkbox';
 const isChanged = (control: Control): boolean =>
@@ -8,31 +11,56 @@ const isChanged = (control: Control): boolean =>
     ? (control as HTMLInputElement).checked !== (control as HTMLInputElement).defaultChecked
     : control.value !== control.defaultValue;
 
-/** Types the text as a person would. React compares with the text it has written itself, so this must not look like its own writing. */
-function type(control: Control, text: string): void {
+/** Writes as a person does. React compares with what it wrote last, so this must not look like its own writing. */
+function write(control: Control, text: string): void {
   const prototype = control instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(control, text);
-  control.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** @param start the kept screen. @returns hands over; call it when the app has drawn and `start` is removed. */
-export function takeTyped(start: HTMLElement): () => void {
-  const controls = Array.from(start.querySelectorAll<Control>('input, textarea'));
-  const changed = controls.filter((control) => control.id && isChanged(control));
-  const { activeElement: focused } = document;
-  const focusedId = focused && start.contains(focused) ? focused.id : '';
-  return () => {
-    const own = (id: string) => document.getElementById(id) as Control | null;
-    for (const { id, value, checked } of changed as HTMLInputElement[]) {
-      const control = own(id);
-      if (!control) continue;
-      if (!isChoice(control)) type(control, value);
-      else if ((control as HTMLInputElement).checked !== checked && (checked || control.type === 'checkbox')) control.click();
+const ownOf = (id: string): Control | null => document.getElementById(id) as Control | null;
+
+export interface TypedBefore {
+  /** Moves the focus with its text and caret. Call it in the task that removes the kept screen, so that the keyboard stays. */
+  moveFocus: () => void;
+  /** Enters everything. Call it when the forms of the app take events. */
+  handOver: () => Promise<void>;
+}
+
+/** @param start the kept screen, before it is removed. @returns null: nothing was typed or chosen, and nothing has the focus. */
+export function takeTyped(start: HTMLElement): TypedBefore | null {
+  const { activeElement } = document;
+  const focused = activeElement?.id && start.contains(activeElement) ? (activeElement as Control) : null;
+  const changed = Array.from(start.querySelectorAll<Control>('input, textarea')).filter((control) => control.id && isChanged(control));
+  if (changed.length === 0 && !focused) return null;
+
+  /** One control after the other, because each may change what the next one means. */
+  async function enter(control: Control): Promise<void> {
+    const own = ownOf(control.id);
+    if (!own) return;
+    if (isChoice(control)) {
+      const { checked, type } = control as HTMLInputElement;
+      if ((own as HTMLInputElement).checked !== checked && (checked || type === 'checkbox')) own.click();
+    } else {
+      // The text with the focus is written already, and may have got more letters since.
+      if (control !== focused) write(own, control.value);
+      own.dispatchEvent(new Event('input', { bubbles: true }));
+      await painted();
+      if (own !== document.activeElement) own.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
     }
-    const control = focusedId && own(focusedId);
-    if (!control) return;
-    control.focus({ preventScroll: true });
-    const { selectionStart, selectionEnd } = focused as Control;
-    if (typeof selectionStart === 'number') control.setSelectionRange(selectionStart, selectionEnd);
+    await painted();
+  }
+
+  return {
+    moveFocus() {
+      const own = focused && ownOf(focused.id);
+      if (!own) return;
+      if (changed.includes(focused) && !isChoice(focused)) write(own, focused.value);
+      own.focus({ preventScroll: true });
+      const { selectionStart, selectionEnd } = focused;
+      if (typeof selectionStart === 'number') own.setSelectionRange(selectionStart, selectionEnd);
+    },
+    async handOver() {
+      for (const control of changed) await enter(control);
+    },
   };
 }

@@ -10,10 +10,8 @@ import { readStored } from '../safe/readStored.ts';
 import { whenIdle } from '../whenIdle.ts';
 import { drawnScreen } from './drawnScreen.ts';
 import { encryptScreen } from './encryptScreen.ts';
+import { draftAtOf, formAt } from './screenRecord.ts';
 import { text } from './strings.ts';
-
-/** Forms of the application that a person fills in by typing. */
-const FORMS: readonly RoutePath[] = [ROUTES.personalInfo, ROUTES.additionalInfo, ROUTES.loanQuestion];
 
 /** The borrower types or reads on; the screen is kept in the first pause of this length. ms. */
 const PAUSE = 1_000;
@@ -32,7 +30,7 @@ export function keepingOf(snapshot: JourneySnapshot, now: Instant): Keeping | nu
   const { session, order, home, online, problem, notice } = snapshot.context;
   const isAtRest = snapshot.hasTag('stable') && !snapshot.hasTag('sheet') && !snapshot.hasTag('overlay');
   if (!session || !online || problem || notice || !isAtRest) return null;
-  if (FORMS.includes(routeOf(snapshot))) return { until: now + DAY, readAt: null };
+  if (formAt(routeOf(snapshot))) return { until: now + DAY, readAt: null };
   const readAt = valueOf(home)?.readAt ?? null;
   const balance = order?.balance;
   if (routeOf(snapshot) !== ROUTES.home || !balance || readAt === null) return null;
@@ -87,21 +85,24 @@ export function keepScreen(actor: JourneyActor): void {
 
   function keepNow(): void {
     const snapshot = actor.getSnapshot();
-    const { session, language, now } = snapshot.context;
+    const { session, language, now, drafts } = snapshot.context;
     const path = routeOf(snapshot);
     const keeping = keepingOf(snapshot, now ?? Date.now());
     const frame = document.getElementById('app')?.firstElementChild;
     if (!session || (!keeping && path !== keptPath)) return remove();
-    if (!keeping || !frame || frame.querySelector('main[aria-busy]')) return;
+    // A form with errors shows them after a press only, and a start begins without that press.
+    if (!keeping || !frame || frame.querySelector('main[aria-busy], [aria-invalid=true]')) return;
     const { readAt, until } = keeping;
     const screen = drawnScreen(frame, readAt === null ? null : text(language)('seenAt', { when: formatMoment(language, readAt) }));
-    if (path === keptPath && screen.html === keptText) return;
-    [isStored, keptPath, keptText] = [true, path, screen.html];
+    const draftAt = draftAtOf(path, drafts);
+    const asText = `${draftAt} ${screen.html}`;
+    if (path === keptPath && asText === keptText) return;
+    [isStored, keptPath, keptText] = [true, path, asText];
     inTurn(async () => {
       const { key } = await readStored(indexedDB, STORED_PLACE);
       if (!key) return;
       const drawnFor = { token: session.token, language, release: __RELEASE__ };
-      const record = await encryptScreen({ path, ...screen, until }, key.wrapping, drawnFor);
+      const record = await encryptScreen({ path, ...screen, until, draftAt }, key.wrapping, drawnFor);
       await change(STORED_PLACE, (store) => store.put(record, SCREEN_ID));
     });
   }
@@ -121,8 +122,8 @@ export function keepScreen(actor: JourneyActor): void {
       remove();
     }
   });
-  // A web view that is closed is hidden first.
+  // A web view that is closed is hidden first. The form then stores what is being typed, in a listener that may come later.
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') keepNow();
+    if (document.visibilityState === 'hidden') setTimeout(keepNow);
   });
 }
