@@ -116,9 +116,8 @@ export const FieldControl = memo(function FieldControl({ view, scope, handlers }
       return (
         <TextField
           {...typing}
-          type={field.kind === 'email' ? 'email' : 'text'}
-          mode={input.mode}
-          capitalise={input.capitalise}
+          mode={field.kind === 'email' ? 'email' : input.mode}
+          capitalise={field.kind === 'email' ? 'none' : input.capitalise}
           maxLength={typeof input.maxLength === 'function' ? input.maxLength(scope) : undefined}
           suggestions={suggestions}
         />

@@ -12,7 +12,7 @@ const fixture = setBrowserFixture();
 
 const FORM = '#/auth/personal_infomation';
 const OWED = /^(Left to pay by .*|To pay now)$/;
-const NOTE = /^What you see is from \w+\s\d+\s\w+, \d+:\d+\. We are checking for changes\.$/;
+const NOTE = /^As of \w+\s\d+\s\w+, \d+:\d+\. Checking for changes\.$/;
 
 let loans = 0;
 /** A borrower with a running loan, at home. @param age since the loan was paid out, ms. */
@@ -131,7 +131,7 @@ describe('last screen, running loan', () => {
     await view.heading('Records');
   });
 
-  it('home with a loan, kept, lender not reached: the app says so in its place', async () => {
+  it('home with a loan, kept, lender not reached: the app says so in its place, and the next start shows it again', async () => {
     const view = await owing();
     await whenKept(view.page);
     const letThrough = await startAgain(view);
@@ -141,6 +141,10 @@ describe('last screen, running loan', () => {
     await letThrough();
     await view.page.getByRole('button', { name: 'Try again' }).first().waitFor();
     expect(await view.page.getByText(OWED).count()).toBe(0);
+    // The failure says nothing about the loan, so the next start shows it again.
+    await view.page.locator('#start').waitFor({ state: 'detached' });
+    await startAgain(view);
+    await view.page.locator('#start').getByText(OWED).waitFor();
   });
 
   it('home with a loan, kept, its due date past: nothing of it is shown', async () => {
@@ -244,6 +248,21 @@ describe('last screen, form', () => {
     await page.reload();
     await page.locator('#start').waitFor({ state: 'detached' });
     await expectAll();
+  });
+
+  it('form, kept, caret at the beginning of the email address: later letters go there too', async () => {
+    const view = await applying();
+    const { page } = view;
+    await whenKept(page);
+    const letThrough = await startAgain(view, FORM);
+    const email = (within: string) => page.locator(within).getByLabel(/^Email address/);
+    const before = await email('#start').inputValue();
+    await email('#start').press('Home');
+    await email('#start').pressSequentially('x');
+    await letThrough();
+    await page.locator('#start').waitFor({ state: 'detached' });
+    await page.keyboard.type('yz');
+    await expect.poll(() => email('#app').inputValue()).toBe(`xyz${before}`);
   });
 
   it('form, kept, another draft stored since: is not shown', async () => {

@@ -15,13 +15,14 @@ function copyValues(from: Element, to: Element): void {
   });
 }
 
-/** Stands over the screen, so that nothing moves when the app removes it. */
+/** Stands over the screen, so that nothing moves when the app removes it. A press goes through it. */
 function noteAbove(foot: number, words: string): HTMLElement {
   const note = document.createElement('div');
   note.setAttribute('role', 'status');
   const box = note.appendChild(document.createElement('div'));
   box.className = toast['toast'] as string;
   box.style.setProperty('--foot', `${foot}px`);
+  box.style.pointerEvents = 'none';
   const line = box.appendChild(document.createElement('span'));
   line.className = toast['words'] as string;
   line.textContent = words;

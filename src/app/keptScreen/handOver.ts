@@ -6,6 +6,8 @@ type Control = HTMLInputElement | HTMLTextAreaElement;
 const painted = (): Promise<void> => new Promise((resolve) => void afterPaint(resolve));
 
 const isChoice = ({ type }: Control): boolean => type === 'radio' || type === 'checkbox';
+const isText = (element: HTMLElement): element is Control =>
+  element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && !isChoice(element));
 const isChanged = (control: Control): boolean =>
   isChoice(control)
     ? (control as HTMLInputElement).checked !== (control as HTMLInputElement).defaultChecked
@@ -17,7 +19,8 @@ function write(control: Control, text: string): void {
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(control, text);
 }
 
-const ownOf = (id: string): Control | null => document.getElementById(id) as Control | null;
+/** The app's element in the place of this one. */
+const ownOf = <E extends HTMLElement>({ id }: E): E | null => document.getElementById(id) as E | null;
 
 export interface TypedBefore {
   /** Moves the focus with its text and caret. Call it in the task that removes the kept screen, so that the keyboard stays. */
@@ -29,13 +32,13 @@ export interface TypedBefore {
 /** @param start the kept screen, before it is removed. @returns null: nothing was typed or chosen, and nothing has the focus. */
 export function takeTyped(start: HTMLElement): TypedBefore | null {
   const { activeElement } = document;
-  const focused = activeElement?.id && start.contains(activeElement) ? (activeElement as Control) : null;
+  const focused = activeElement?.id && start.contains(activeElement) ? (activeElement as HTMLElement) : null;
   const changed = Array.from(start.querySelectorAll<Control>('input, textarea')).filter((control) => control.id && isChanged(control));
   if (changed.length === 0 && !focused) return null;
 
   /** One control after the other, because each may change what the next one means. */
   async function enter(control: Control): Promise<void> {
-    const own = ownOf(control.id);
+    const own = ownOf(control);
     if (!own) return;
     if (isChoice(control)) {
       const { checked, type } = control as HTMLInputElement;
@@ -52,12 +55,11 @@ export function takeTyped(start: HTMLElement): TypedBefore | null {
 
   return {
     moveFocus() {
-      const own = focused && ownOf(focused.id);
+      const own = focused && ownOf(focused);
       if (!own) return;
-      if (changed.includes(focused) && !isChoice(focused)) write(own, focused.value);
+      if (isText(focused) && changed.includes(focused)) write(own as Control, focused.value);
       own.focus({ preventScroll: true });
-      const { selectionStart, selectionEnd } = focused;
-      if (typeof selectionStart === 'number') own.setSelectionRange(selectionStart, selectionEnd);
+      if (isText(focused)) (own as Control).setSelectionRange(focused.selectionStart, focused.selectionEnd);
     },
     async handOver() {
       for (const control of changed) await enter(control);

@@ -25,11 +25,16 @@ export interface Keeping {
   readAt: Instant | null;
 }
 
+/** Whether the app shows a place, and nothing else. After a failed call, for example, it shows the failure. */
+function isAtRest(snapshot: JourneySnapshot): boolean {
+  const { online, problem, notice } = snapshot.context;
+  return online && !problem && !notice && snapshot.hasTag('stable') && !snapshot.hasTag('sheet') && !snapshot.hasTag('overlay');
+}
+
 /** @param now of the lender. @returns null: this screen is not kept. */
 export function keepingOf(snapshot: JourneySnapshot, now: Instant): Keeping | null {
-  const { session, order, home, online, problem, notice } = snapshot.context;
-  const isAtRest = snapshot.hasTag('stable') && !snapshot.hasTag('sheet') && !snapshot.hasTag('overlay');
-  if (!session || !online || problem || notice || !isAtRest) return null;
+  const { session, order, home } = snapshot.context;
+  if (!session || !isAtRest(snapshot)) return null;
   if (formAt(routeOf(snapshot))) return { until: now + DAY, readAt: null };
   const readAt = valueOf(home)?.readAt ?? null;
   const balance = order?.balance;
@@ -89,7 +94,7 @@ export function keepScreen(actor: JourneyActor): void {
     const path = routeOf(snapshot);
     const keeping = keepingOf(snapshot, now ?? Date.now());
     const frame = document.getElementById('app')?.firstElementChild;
-    if (!session || (!keeping && path !== keptPath)) return remove();
+    if (!session || (!keeping && path !== keptPath && isAtRest(snapshot))) return remove();
     // A form with errors shows them after a press only, and a start begins without that press.
     if (!keeping || !frame || frame.querySelector('main[aria-busy], [aria-invalid=true]')) return;
     const { readAt, until } = keeping;

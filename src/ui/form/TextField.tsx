@@ -6,8 +6,11 @@ import { type Typing, useTyping } from './useTyping.ts';
 
 export interface TextFieldProps extends FieldFrame, Typing {
   onBlur?: (name: string) => void;
-  /** Never `number`, which loses leading zeros and changes its value when scrolled. */
-  type?: 'text' | 'tel' | 'email';
+  /**
+   * Never `number`, which loses leading zeros and changes its value when scrolled, nor `email`, whose caret no script can read
+   * or set. `mode` brings the keyboard.
+   */
+  type?: 'text' | 'tel';
   mode?: 'text' | 'numeric' | 'tel' | 'email' | undefined;
   autocomplete?: string | undefined;
   capitalise?: 'words' | 'characters' | 'none' | undefined;
