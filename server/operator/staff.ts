@@ -89,7 +89,14 @@ async function carryOut(request: StaffRequest, store: Store, { members, origin }
     }
     case 'reset': {
       const staffId = await idOf(members, store, request.name);
-      return invitation(request.name, origin(), await store.tx((tx) => members.reset(tx, staffId, null)));
+      try {
+        return invitation(request.name, origin(), await store.tx((tx) => members.reset(tx, staffId, null)));
+      } catch (error) {
+        const staff = await members.list(store.db);
+        if (!(error instanceof DeskRefused) || staff.some(({ role, isActive }) => role === 'administrator' && isActive)) throw error;
+        const invite = verbCommand('staff', 'add-administrator', 'NAME');
+        throw new CannotStart(`${error.message} No administrator is active: ${invite} invites one.`, { cause: error });
+      }
     }
     case 'deactivate': {
       const staffId = await idOf(members, store, request.name);

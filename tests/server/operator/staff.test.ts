@@ -84,7 +84,10 @@ describe.each(inTurn(['embedded', 'PostgreSQL'] as const))('beside a lender on %
 
   it.each([
     [['deactivate', 'Nobody'], 'No member of staff is called "Nobody": `npm run staff -- list` names them.'],
-    [['reset', 'Dalila Otieno'], 'Dalila Otieno is deactivated: an administrator activates them at the desk first.'],
+    [
+      ['reset', 'Dalila Otieno'],
+      'Dalila Otieno is deactivated: an administrator activates them at the desk first. No administrator is active: `npm run staff -- add-administrator NAME` invites one.',
+    ],
     [['add-administrator', 'Dalila Otieno'], 'A member of staff has this name already'],
     [['add-administrator', 'Eshe Kariuki', '--mobile', '12'], '"12" is no Kenyan mobile number, such as 0712345678.'],
     [['add-administrator'], 'Name the member of staff, in at most 60 characters.'],
