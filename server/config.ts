@@ -2,6 +2,7 @@
  * The environment, read in one place and checked when the server starts. Each
  * mistake becomes one sentence that names the variable; all of them are reported together.
  */
+import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { whyProductIsRefused, type LoanProduct } from '#machines/model/terms.ts';
 import type { Support } from '#machines/context.ts';
@@ -102,12 +103,15 @@ function configOf(reader: EnvironmentReader, offered: readonly LoanProduct[]): C
   const names = readNames(reader);
   const hosts = readHosts(reader);
 
-  const daraja = readDaraja(reader);
-  const before = mistakes.length;
-  const sms = readSms(reader, names.appName);
-  const isSmsWrong = mistakes.length > before;
+  /** Reads a part of the settings. @returns also whether it reported a mistake. */
+  const judged = <T>(read: () => T): [part: T, isWrong: boolean] => {
+    const before = mistakes.length;
+    return [read(), mistakes.length > before];
+  };
+  const [daraja, isDarajaWrong] = judged(() => readDaraja(reader));
+  const [sms, isSmsWrong] = judged(() => readSms(reader, names.appName));
   const storage = storageOf(reader);
-  if (mode === 'production') mistakes.push(...brokenRules({ ...storage, daraja, sms, isSmsWrong, text }));
+  if (mode === 'production') mistakes.push(...brokenRules({ ...storage, daraja, isDarajaWrong, sms, isSmsWrong, text }));
 
   for (const product of offered) {
     const reason = whyProductIsRefused(product);
@@ -151,8 +155,14 @@ const EVERY_ADDRESS = ['0.0.0.0', '::'];
 
 /** Where borrowers and the operator reach this process. */
 function readListeners({ text, whole, mistakes }: EnvironmentReader): Pick<Config, 'port' | 'host' | 'monitor'> {
-  const [port, host] = [whole('PORT', 8080, 0, 65_535), text('HOST', '127.0.0.1')];
-  const monitor = text('MONITOR_PORT') ? { port: whole('MONITOR_PORT', 0, 0, 65_535), host: text('MONITOR_HOST', '127.0.0.1') } : null;
+  const listened = (name: string): string => {
+    const host = text(name, '127.0.0.1');
+    if (isIP(host) === 0 && !/^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(host))
+      mistakes.push(`${name} must be an address of this machine, such as 127.0.0.1 or 0.0.0.0, or its name, not "${host}".`);
+    return host;
+  };
+  const [port, host] = [whole('PORT', 8080, 0, 65_535), listened('HOST')];
+  const monitor = text('MONITOR_PORT') ? { port: whole('MONITOR_PORT', 0, 0, 65_535), host: listened('MONITOR_HOST') } : null;
   const areHostsApart = monitor?.host !== host && ![host, monitor?.host ?? ''].some((one) => EVERY_ADDRESS.includes(one));
   if (monitor?.port === port && port !== 0 && !areHostsApart)
     mistakes.push(`MONITOR_PORT must be another port than PORT, which is ${port}: borrowers reach that one, and the monitor is for you.`);

@@ -8,6 +8,8 @@ import type { DataKey } from './store/secret.ts';
 /** See `Config`. */
 interface Settings {
   daraja: DarajaAccess | null;
+  /** A mistake in the credentials of the rail was reported already. */
+  isDarajaWrong: boolean;
   sms: SmsSettings | null;
   /** A mistake in the settings of the provider of texts was reported already. */
   isSmsWrong: boolean;
@@ -43,7 +45,7 @@ const KEY_RULES: readonly Rule<Keys>[] = [
 
 const RULES: readonly Rule[] = [
   {
-    isBroken: ({ daraja }) => daraja === null,
+    isBroken: ({ daraja, isDarajaWrong }) => daraja === null && !isDarajaWrong,
     says: 'Production needs the DARAJA_ credentials: without them no money moves. For trying things out, run `npm start` in a clone, which turns the sandbox on.',
   },
   {

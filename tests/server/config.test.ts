@@ -49,6 +49,11 @@ describe('config, sandbox without other values', () => {
 });
 
 describe('production', () => {
+  it('config, production with a part of the credentials of the rail: one sentence names those that are missing', () => {
+    const { DARAJA_PASSKEY: _, DARAJA_B2C_SHORTCODE: __, ...env } = production;
+    expect(complaints(env)).toEqual(['DARAJA_PASSKEY, DARAJA_B2C_SHORTCODE must be set too, because other values of the same group are.']);
+  });
+
   it('config, production with Daraja and an SMS gateway: is accepted', () => {
     expect(readConfig(production)).toMatchObject({
       mode: 'production',
@@ -239,8 +244,16 @@ describe('config, port of the monitor', () => {
     },
   );
 
+  it('config, MONITOR_HOST that is no address: is refused', () => {
+    expect(complaints({ ...sandbox, MONITOR_PORT: '9090', MONITOR_HOST: 'http://10.0.0.7' })).toEqual([
+      expect.stringMatching(/^MONITOR_HOST must be/),
+    ]);
+  });
+
   it.each<Record<string, string>>([
     { MONITOR_PORT: '9090' },
+    { HOST: '::1' },
+    { HOST: 'lender-1.internal' },
     { PORT: '0', MONITOR_PORT: '0' },
     { HOST: '10.0.0.7', MONITOR_PORT: '8080' },
     { HOST: '127.0.0.1', MONITOR_HOST: '10.0.0.7', MONITOR_PORT: '8080' },
@@ -252,6 +265,8 @@ describe('config, invalid value: one sentence names the variable', () => {
     ['PORT', 'http'],
     ['PORT', '70000'],
     ['PORT', '-1'],
+    ['HOST', ':'],
+    ['HOST', '127.0.0.1:8080'],
     ['TOKEN_DAYS', '0'],
     ['SUPPORT_EMAIL', 'support'],
     ['SUPPORT_PHONE', 'call us'],
