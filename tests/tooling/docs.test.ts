@@ -27,7 +27,7 @@ describe('docs/settings.md', () => {
   const page = textOf('docs/settings.md');
   const table = page.slice(0, page.indexOf('For the tests only'));
   const documented = all(table.replace(/^(\|[^|]*\|).*$/gm, '$1'), /`([A-Z][A-Z0-9_]+)`/g);
-  const readByServer = all(config, /(?:text|url|whole|oneOf|line|email|date|shortcode|initiator)\('([A-Z][A-Z0-9_]+)'/g);
+  const readByServer = all(config, /(?:text|url|whole|oneOf|line|email|date|shortcode|initiator|listened)\('([A-Z][A-Z0-9_]+)'/g);
 
   it('docs/settings.md, tables: have exactly the environment variables that the server reads', () => {
     expect(documented.toSorted()).toEqual(readByServer.filter((name) => name !== 'NODE_ENV').toSorted());
