@@ -5,6 +5,7 @@ import { DAY, HOUR } from '#machines/model/calendar.ts';
 import { STORED_PLACE } from '#src/app/safe/keyRecord.ts';
 import { givenEverything } from '#tests/support/applying.ts';
 import { addBorrowers } from '../../scripts/lib/manyBorrowers.ts';
+import { boxes } from './boxes.ts';
 import { setBrowserFixture } from './browserFixture.ts';
 import { borrower, type WebView } from './webViewFixture.ts';
 
@@ -80,15 +81,6 @@ const nothingShown = async (page: Page): Promise<void> => {
   await page.locator('#start main[aria-busy=true]').waitFor();
   expect(await page.locator('#start').innerText()).not.toMatch(/KSh|First name/);
 };
-
-/** Name, place and size of every visible element but the note, in pixels. */
-const boxes = (page: Page): Promise<string[]> =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('header, header *, main, main *, nav, nav *')].map((element) => {
-      const { x, y, width, height } = element.getBoundingClientRect();
-      return [element.nodeName, ...[x, y, width, height].map((one) => one.toFixed(1))].join(' ');
-    }),
-  );
 
 describe('last screen, running loan', () => {
   it.each([

@@ -2,6 +2,7 @@
 import type { BrowserContext, Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { STORAGE_KEY } from '#src/app/storedFormat.ts';
+import { boxes } from './boxes.ts';
 import { setBrowserFixture } from './browserFixture.ts';
 import { borrower, type WebView } from './webViewFixture.ts';
 
@@ -38,15 +39,6 @@ const sayConnection = (said: { saveData?: boolean; effectiveType?: string }) => 
 const DRAWING = /\/assets\/(react|page)-/;
 
 type Point = { x: number; y: number };
-
-/** Name, place and size of every visible element, in pixels. */
-const boxes = ({ page }: WebView): Promise<string[]> =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('header, header *, main, main *, nav, nav *')].map((element) => {
-      const { x, y, width, height } = element.getBoundingClientRect();
-      return [element.nodeName, ...[x, y, width, height].map((one) => one.toFixed(1))].join(' ');
-    }),
-  );
 
 describe('start page, no file of the app loaded', () => {
   it.each([
@@ -86,10 +78,10 @@ describe('start page, no file of the app loaded', () => {
 describe('start page, app being loaded', () => {
   it('start page, nothing was pressed: every box of home stays where it is', async () => {
     const view = await open();
-    const before = await boxes(view);
+    const before = await boxes(view.page);
     await view.letThrough();
     await view.page.locator('#start').waitFor({ state: 'detached' });
-    expect(await boxes(view)).toEqual(before);
+    expect(await boxes(view.page)).toEqual(before);
     expect(before.length).toBeGreaterThan(40);
   });
 
