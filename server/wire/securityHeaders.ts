@@ -136,8 +136,11 @@ export const ALWAYS: readonly (readonly [name: string, value: string])[] = [
 /** Headers that only affect documents. They have 400 bytes, which every file of a page would otherwise have too. */
 const FOR_DOCUMENTS: readonly string[] = [FEATURES_HEADER, 'cross-origin-opener-policy'];
 
-/** Types that a browser never opens as a document: it shows them as text, and `nosniff` keeps the type. SVG is a document. */
-const NO_DOCUMENT = /^(application\/(javascript|json|manifest\+json)|text\/(css|javascript)|image\/(jpeg|png|webp))\b/;
+/**
+ * Types that a browser never opens as a document, because it shows them as text and `nosniff` keeps the type; and SVG, which is a
+ * document, but one in which the policy lets no script run.
+ */
+const NO_DOCUMENT = /^(application\/(javascript|json|manifest\+json)|text\/(css|javascript)|image\/(jpeg|png|svg\+xml|webp))\b/;
 
 /** Scripts and styles. These headers of the page that loads them apply to them; their own would be 170 bytes of each file. */
 const PART_OF_PAGE = /^(application\/javascript|text\/(css|javascript))\b/;
