@@ -17,8 +17,8 @@ const ENTRY = '/index.html';
 const CHART = ['/src/app/journey.ts'];
 const REACT = /\/node_modules\/(react|react-dom|scheduler)\//;
 const PAGE = ['/src/app/show.tsx', '/screens/tabs/home/visitor.tsx'];
-/** The number at login, and what every form needs. */
-const FIRST_FORM = ['/screens/user/login/number.tsx'];
+/** The number at login with what draws it before it is asked for, and what every form needs. */
+const FIRST_FORM = ['/screens/user/login/number.tsx', '/src/app/drawAhead.tsx'];
 /** The code, and registering. Visitors go from one to the other, so their modules are in one file, which other forms use too. */
 const SIGN_IN = ['/screens/user/login/screen.tsx', '/screens/user/register/screen.tsx'];
 /** Modules that every form needs, without the section descriptions. */

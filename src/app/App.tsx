@@ -1,39 +1,37 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { Router, useLocation } from 'wouter';
-import type { JourneyActor, JourneySnapshot } from '#machines/journey.machine.ts';
+import type { JourneyEvent } from '#machines/events.ts';
+import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { ROUTES, type RoutePath } from '#machines/routes.ts';
-import type { JourneyRouter } from '#src/router/journeyRouter.ts';
 import { createJourneyLocation } from '#src/router/useJourneyLocation.ts';
 import { APP_NAME } from '#src/market/app.ts';
 import { Frame } from '#src/ui/frame/Frame.tsx';
 import { CrashBoundary } from './CrashBoundary.tsx';
+import type { Journey } from './journey.ts';
 import { takeTyped, type TypedBefore } from './keptScreen/handOver.ts';
 import { answerKeptPress, followHeldPress } from './keptPress.ts';
+import { hidePageAhead, sendToChart } from './pageAhead.ts';
 import { prefetchNext } from './prefetch.ts';
 import { useScreen } from './useScreen.tsx';
 
-interface AppProps {
-  actor: JourneyActor;
-  router: JourneyRouter;
-}
-
-export function App({ actor, router }: AppProps) {
+export function App({ actor, router }: Journey) {
   const hook = useMemo(() => createJourneyLocation(actor, router), [actor, router]);
   return (
     <CrashBoundary language={() => actor.getSnapshot().context.language}>
       <Router hook={hook}>
-        <Journey actor={actor} />
+        <CurrentPage actor={actor} />
       </Router>
     </CrashBoundary>
   );
 }
 
-function Journey({ actor }: Pick<AppProps, 'actor'>) {
+function CurrentPage({ actor }: Pick<Journey, 'actor'>) {
   // One subscription renders the whole page, so one event of the journey causes one React commit.
   const state = useJourney(actor);
   const [location] = useLocation();
   const path = location as RoutePath;
-  const { element, place } = useScreen(path, state, actor.send);
+  const send = useCallback((event: JourneyEvent) => sendToChart(actor, event), [actor]);
+  const { element, place } = useScreen(path, state, send);
 
   useLinkRequests();
   useFailure(actor);
@@ -74,8 +72,9 @@ function Journey({ actor }: Pick<AppProps, 'actor'>) {
     else answerKeptPress();
   }, [isFirst]);
 
+  useLayoutEffect(hidePageAhead, [place]);
   useEffect(() => {
-    if (place === path) return prefetchNext(actor.getSnapshot());
+    if (place === path) return prefetchNext(actor);
   }, [actor, place, path]);
 
   if (isFirst) return null;
@@ -87,7 +86,7 @@ function Journey({ actor }: Pick<AppProps, 'actor'>) {
 }
 
 /** Uses React's own hook, because @xstate/react is loaded with the forms, which are not part of the first paint. */
-function useJourney(actor: JourneyActor): JourneySnapshot {
+function useJourney(actor: Journey['actor']): JourneySnapshot {
   const subscribe = useCallback(
     (onChange: () => void) => {
       const subscription = actor.subscribe({ next: onChange, error: onChange });
@@ -115,7 +114,7 @@ function useLinkRequests(): void {
 }
 
 /** A machine that throws reports the error once and then stays silent, so the error is passed to the boundary. */
-function useFailure(actor: JourneyActor): void {
+function useFailure(actor: Journey['actor']): void {
   const [failure, setFailure] = useState<{ error: unknown } | null>(null);
   useEffect(() => {
     const subscription = actor.subscribe({ error: (error: unknown) => setFailure({ error }) });

@@ -1,6 +1,6 @@
 /** The part of the start that makes the chart, binds its ports and starts the journey. */
 import { createActor, type Actor } from 'xstate';
-import type { JourneyActor, JourneyMachine } from '#machines/journey.machine.ts';
+import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { browserHistory } from '#src/router/entries.ts';
 import { startJourneyRouter, type JourneyRouter } from '#src/router/journeyRouter.ts';
 import { dropPhotos, getPhoto, namePhoto } from '#src/ui/photoStore.ts';
@@ -16,7 +16,7 @@ import { sendPhoneEvents } from './phoneEvents.ts';
 import { reportErrors } from './reportErrors.ts';
 
 export interface Journey {
-  actor: JourneyActor;
+  actor: Actor<JourneyMachine>;
   router: JourneyRouter;
 }
 
@@ -39,7 +39,7 @@ export async function beginJourney({ api, bridge, clock, storage, ports, follow 
   // The call for home was sent already, so this wait costs nothing. A journey must not write to a storage that it has not read.
   await storage.ready().catch(() => undefined);
   await yieldToPage();
-  const actor: Actor<JourneyMachine> = createActor(machine);
+  const actor: Journey['actor'] = createActor(machine);
   reportErrors(actor);
   attachDevtools(actor);
   actor.start();

@@ -4,6 +4,8 @@ import { screenOfStatus } from '#machines/model/orderStatus.ts';
 import { ROUTES, type RoutePath } from '#machines/routes.ts';
 import { routeOf } from '#src/router/currentPlace.ts';
 import { fetchLaterPorts } from './bind.ts';
+import type { Journey } from './journey.ts';
+import { keepPageAhead } from './pageAhead.ts';
 import { fetchScreen, type ScreenKey } from './screenStore.ts';
 import { whenIdle } from './whenIdle.ts';
 
@@ -34,13 +36,14 @@ function nextOf(snapshot: JourneySnapshot): readonly ScreenKey[] {
 }
 
 /** @returns a function that cancels the prefetch. */
-export function prefetchNext(snapshot: JourneySnapshot): () => void {
-  const next = nextOf(snapshot);
+export function prefetchNext(actor: Journey['actor']): () => void {
+  const next = nextOf(actor.getSnapshot());
   if (next.length === 0 || window.savesData?.()) return () => undefined;
   return whenIdle(() => {
     // The number needs no later port, so they are fetched after it. A port that needs this chunk fetches it again and reports a
     // failure.
     if (!next.includes('number')) fetchLaterPorts().catch(() => undefined);
+    else keepPageAhead(actor).catch(() => undefined);
     for (const screen of next) fetchScreen(screen, 'ahead');
   }, 10_000);
 }

@@ -1,0 +1,117 @@
+/**
+ * Draws the page that a visitor opens from home before they press. A slow phone needs a tenth of a second until chart, history
+ * and React have answered a press. So a copy of the page is drawn while the phone is idle, and the press shows it in the next
+ * paint. After that paint the chart gets the press, and the app draws its own page in place of the copy.
+ */
+import { Activity } from 'react';
+import { createRoot } from 'react-dom/client';
+import { transition } from 'xstate';
+import type { JourneyEvent } from '#machines/events.ts';
+import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import { ROUTES } from '#machines/routes.ts';
+import LoginNumber from '#screens/user/login/number.tsx';
+import { findTransport } from '#src/bridge/transports.ts';
+import { afterPaint } from '#src/ui/afterPaint.ts';
+import styles from '#src/ui/frame/Frame.module.css';
+import { Frame } from '#src/ui/frame/Frame.tsx';
+import { yieldToPage } from '#src/ui/yieldToPage.ts';
+import type { Journey } from './journey.ts';
+import { whenIdle } from './whenIdle.ts';
+
+type JourneyActor = Journey['actor'];
+
+const PRESS: JourneyEvent = { type: 'application.opened' };
+/** What the chart is told at once where no shell can be asked. */
+const NO_SHELL = { type: 'xstate.error.actor.askShellLogin', actorId: 'askShellLogin' } as unknown as JourneyEvent;
+
+const nothing = (): void => undefined;
+
+/** The drawn copy, and the state of the chart in which a press shows it. */
+let drawn: { from: JourneySnapshot; copy: HTMLElement } | null = null;
+
+/** The state to which the chart goes with the press; null: the press does not open the page at once. */
+function stateAhead({ logic }: JourneyActor, from: JourneySnapshot): JourneySnapshot | null {
+  if (!from.matches({ places: { tabs: { home: 'shown' } } }) || findTransport(window, location.origin)) return null;
+  const [asking] = transition(logic, from, PRESS);
+  const [state] = transition(logic, asking, NO_SHELL);
+  return state.matches({ places: { user: { login: 'enteringMobile' } } }) ? state : null;
+}
+
+/** Lays the copy out once, so that the browser has measured its words before the press. Nothing of that is painted. */
+function copyOf(page: Element): HTMLElement {
+  const copy = document.createElement('div');
+  copy.className = styles['ahead'] as string;
+  copy.setAttribute('aria-hidden', 'true');
+  copy.append(page.cloneNode(true));
+  document.body.append(copy);
+  copy.getBoundingClientRect();
+  copy.remove();
+  return copy;
+}
+
+/** React draws a hidden part in pauses, and runs none of its effects. @returns a function that cancels the drawing. */
+function draw(actor: JourneyActor): () => void {
+  const from = actor.getSnapshot();
+  const state = stateAhead(actor, from);
+  if (!state) return nothing;
+  const host = document.createElement('div');
+  const root = createRoot(host);
+  root.render(
+    <Activity mode="hidden">
+      <div>
+        <Frame state={state} send={nothing} place={ROUTES.login}>
+          <LoginNumber state={state} send={nothing} />
+        </Frame>
+      </div>
+    </Activity>,
+  );
+  let cancel = nothing;
+  const take = (): void => {
+    const page = host.firstElementChild?.firstElementChild;
+    if (!page) return void (cancel = whenIdle(take));
+    drawn = { from, copy: copyOf(page) };
+    root.unmount();
+  };
+  take();
+  return () => {
+    cancel();
+    root.unmount();
+  };
+}
+
+/** Draws the copy when the phone is idle, now and after each change of the chart. */
+export function keepDrawn(actor: JourneyActor): void {
+  let cancel = nothing;
+  const soon = (): void => {
+    cancel();
+    cancel = whenIdle(() => {
+      cancel = draw(actor);
+    });
+  };
+  soon();
+  actor.subscribe(soon);
+}
+
+export function hideAhead(): void {
+  if (!drawn?.copy.isConnected) return;
+  drawn.copy.remove();
+  drawn = null;
+}
+
+/** Sends the event in a turn of its own, after the browser has sent off the picture with the copy. */
+async function sendShown(actor: JourneyActor, event: JourneyEvent): Promise<void> {
+  await yieldToPage();
+  actor.send(event);
+  // By the next paint the app has drawn what the chart shows, also if that is another place.
+  afterPaint(hideAhead);
+}
+
+/** @returns false: there is no copy for this event. Otherwise the copy is shown, and then the chart gets the event. */
+export function showAhead(actor: JourneyActor, event: JourneyEvent): boolean {
+  if (event.type !== PRESS.type || drawn?.from !== actor.getSnapshot()) return false;
+  // The second press of two is for the same page.
+  if (drawn.copy.isConnected) return true;
+  document.body.append(drawn.copy);
+  afterPaint(() => void sendShown(actor, event));
+  return true;
+}
