@@ -1,6 +1,6 @@
 /**
  * Headers that limit what a browser does with an answer of this server. One hook sets the headers of answers that are not pages.
- * Pages and scripts replace the policy by their own. Headers that only affect documents are removed from answers of other types.
+ * Pages and scripts replace the policy by their own. Headers that only affect documents with scripts are removed from other answers.
  */
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
@@ -133,14 +133,14 @@ export const ALWAYS: readonly (readonly [name: string, value: string])[] = [
   ['cache-control', 'no-store'],
 ];
 
-/** Headers that only affect documents. They have 400 bytes, which every file of a page would otherwise have too. */
+/** Headers that only affect documents with scripts. They have 400 bytes, which every file of a page would otherwise have too. */
 const FOR_DOCUMENTS: readonly string[] = [FEATURES_HEADER, 'cross-origin-opener-policy'];
 
 /**
- * Types that a browser never opens as a document, because it shows them as text and `nosniff` keeps the type; and SVG, which is a
- * document, but one in which the policy lets no script run.
+ * Types in which no script runs. A browser opens them as text or as a picture, and `nosniff` keeps the type. An SVG is a document,
+ * and the policy forbids its scripts.
  */
-const NO_DOCUMENT = /^(application\/(javascript|json|manifest\+json)|text\/(css|javascript)|image\/(jpeg|png|svg\+xml|webp))\b/;
+const WITHOUT_SCRIPTS = /^(application\/(javascript|json|manifest\+json)|text\/(css|javascript)|image\/(jpeg|png|svg\+xml|webp))\b/;
 
 /** Scripts and styles. These headers of the page that loads them apply to them; their own would be 170 bytes of each file. */
 const PART_OF_PAGE = /^(application\/javascript|text\/(css|javascript))\b/;
@@ -168,7 +168,7 @@ export function addSecurityHeaders(app: FastifyInstance): void {
   });
   app.addHook('onSend', (_request, reply, _payload, done) => {
     const type = String(reply.getHeader('content-type'));
-    if (NO_DOCUMENT.test(type)) for (const name of FOR_DOCUMENTS) reply.raw.removeHeader(name);
+    if (WITHOUT_SCRIPTS.test(type)) for (const name of FOR_DOCUMENTS) reply.raw.removeHeader(name);
     const isForWorker = reply.raw.getHeader(POLICY_HEADER) !== CLOSED_POLICY;
     if (PART_OF_PAGE.test(type) && !isForWorker) for (const name of OF_PAGE) reply.raw.removeHeader(name);
     done();

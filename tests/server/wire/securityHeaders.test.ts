@@ -233,7 +233,10 @@ describe('the policy of a page', () => {
   });
 
   it('picture with scripts of its own, opened as a page: runs none', async () => {
-    expect(policyOf((await fetch(`${production}/assets/a-3.svg`)).headers)).toMatchObject({ 'default-src': ["'none'"] });
+    const { headers: found } = await fetch(`${production}/assets/a-3.svg`);
+    expect(policyOf(found)).toMatchObject({ 'default-src': ["'none'"] });
+    // Without scripts it has no features and opens nothing.
+    expect([found.has('permissions-policy'), found.has('cross-origin-opener-policy')]).toEqual([false, false]);
   });
 });
 
