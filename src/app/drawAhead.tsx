@@ -67,13 +67,17 @@ function draw(actor: JourneyActor): () => void {
   );
   let cancel = nothing;
   const take = (): void => {
-    const page = host.firstElementChild?.firstElementChild;
-    if (!page) return void (cancel = whenIdle(take));
-    drawn = { from, copy: copyOf(page) };
+    drawn = { from, copy: copyOf(host.firstElementChild?.firstElementChild as Element) };
     root.unmount();
   };
-  take();
+  // The first change is the whole page.
+  const watcher = new MutationObserver(() => {
+    watcher.disconnect();
+    cancel = whenIdle(take);
+  });
+  watcher.observe(host, { childList: true });
   return () => {
+    watcher.disconnect();
     cancel();
     root.unmount();
   };
