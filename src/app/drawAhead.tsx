@@ -31,7 +31,8 @@ let drawn: { from: JourneySnapshot; copy: HTMLElement } | null = null;
 
 /** The state to which the chart goes with the press; null: the press does not open the page at once. */
 function stateAhead({ logic }: JourneyActor, from: JourneySnapshot): JourneySnapshot | null {
-  if (!from.matches({ places: { tabs: { home: 'shown' } } }) || findTransport(window, location.origin)) return null;
+  if (!from.matches({ places: { tabs: { home: 'shown' } } }) || from.context.session) return null;
+  if (findTransport(window, location.origin)) return null;
   const [asking] = transition(logic, from, PRESS);
   const [state] = transition(logic, asking, NO_SHELL);
   return state.matches({ places: { user: { login: 'enteringMobile' } } }) ? state : null;
