@@ -28,6 +28,8 @@ const nothing = (): void => undefined;
 
 /** The drawn copy, and the state of the chart in which a press shows it. */
 let drawn: { from: JourneySnapshot; copy: HTMLElement } | null = null;
+/** The copy that is shown. Another one may be drawn meanwhile. */
+let shown: HTMLElement | null = null;
 
 /** The state to which the chart goes with the press; null: the press does not open the page at once. */
 function stateAhead({ logic }: JourneyActor, from: JourneySnapshot): JourneySnapshot | null {
@@ -98,9 +100,8 @@ export function keepDrawn(actor: JourneyActor): void {
 }
 
 export function hideAhead(): void {
-  if (!drawn?.copy.isConnected) return;
-  drawn.copy.remove();
-  drawn = null;
+  shown?.remove();
+  shown = null;
 }
 
 /** Sends the event in a turn of its own, after the browser has sent off the picture with the copy. */
@@ -113,10 +114,12 @@ async function sendShown(actor: JourneyActor, event: JourneyEvent): Promise<void
 
 /** @returns false: there is no copy for this event. Otherwise the copy is shown, and then the chart gets the event. */
 export function showAhead(actor: JourneyActor, event: JourneyEvent): boolean {
-  if (event.type !== PRESS.type || drawn?.from !== actor.getSnapshot()) return false;
+  if (event.type !== PRESS.type) return false;
   // The second press of two is for the same page.
-  if (drawn.copy.isConnected) return true;
-  document.body.append(drawn.copy);
+  if (shown) return true;
+  if (drawn?.from !== actor.getSnapshot()) return false;
+  shown = drawn.copy;
+  document.body.append(shown);
   afterPaint(() => void sendShown(actor, event));
   return true;
 }

@@ -6,8 +6,9 @@ let drawing: typeof import('./drawAhead.tsx') | null = null;
 
 /** Draws the page when the phone is idle, from now on after each change of home. @throws if the file cannot be fetched. */
 export async function keepPageAhead(actor: Journey['actor']): Promise<void> {
+  const fetched = await import('./drawAhead.tsx');
   if (drawing) return;
-  drawing = await import('./drawAhead.tsx');
+  drawing = fetched;
   drawing.keepDrawn(actor);
 }
 

@@ -104,6 +104,28 @@ describe('page after home, drawn before the press', () => {
     await context.setOffline(false);
   });
 
+  it('press of Apply, connection lost before the chart gets it: the copy makes way for the page all the same', async () => {
+    const { page, context, path } = await visit();
+    await whenDrawn(page);
+    // Until `go`, no frame and no timer ends the wait for the paint.
+    await page.evaluate(`{
+      const own = { requestAnimationFrame, setTimeout }, held = [];
+      const hold = (work) => held.push(work);
+      Object.assign(window, { requestAnimationFrame: hold, setTimeout: hold });
+      window.go = () => { Object.assign(window, own); for (const work of held) work(); };
+    }`);
+    await apply(page).evaluate((button: HTMLButtonElement) => button.click());
+    expect((await noted(page)).shown.length).toBe(1);
+    await context.setOffline(true);
+    await whenDrawn(page, 2);
+    expect(path()).toBe('/');
+    await page.evaluate('go()');
+    await field(page).waitFor();
+    await expect.poll(() => page.locator('body > [aria-hidden]').count()).toBe(0);
+    expect(path()).toBe('/user/login');
+    await context.setOffline(false);
+  });
+
   it('number typed there, Back, and Apply again: the page has the number', async () => {
     const { page } = await visit();
     await whenDrawn(page);
