@@ -40,12 +40,18 @@ function stateAhead({ logic }: JourneyActor, from: JourneySnapshot): JourneySnap
   return state.matches({ places: { user: { login: 'enteringMobile' } } }) ? state : null;
 }
 
-/** Lays the copy out once, so that the browser has measured its words before the press. Nothing of that is painted. */
+/**
+ * The page under a pane that takes every press: a second press of two would meet a link of the copy. Lays the copy out once, so
+ * that the browser has measured its words before the press. Nothing of that is painted.
+ */
 function copyOf(page: Element): HTMLElement {
   const copy = document.createElement('div');
   copy.className = styles['ahead'] as string;
   copy.setAttribute('aria-hidden', 'true');
-  copy.append(page.cloneNode(true));
+  const under = copy.appendChild(page.cloneNode(true) as HTMLElement);
+  under.inert = true;
+  // Chromium before 102 has no `inert`.
+  under.style.pointerEvents = 'none';
   document.body.append(copy);
   copy.getBoundingClientRect();
   copy.remove();
@@ -86,10 +92,11 @@ function draw(actor: JourneyActor): () => void {
   };
 }
 
-/** Draws the copy when the phone is idle, now and after each change of the chart. */
-export function keepDrawn(actor: JourneyActor): void {
+/** Follows the chart from now on: draws the copy when the phone is idle, now and after each change. */
+export function followChart(actor: JourneyActor): void {
   let cancel = nothing;
   const soon = (): void => {
+    drawn = null;
     cancel();
     cancel = whenIdle(() => {
       cancel = draw(actor);

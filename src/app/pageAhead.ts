@@ -2,20 +2,20 @@
 import type { JourneyEvent } from '#machines/events.ts';
 import type { Journey } from './journey.ts';
 
-let drawing: typeof import('./drawAhead.tsx') | null = null;
+let fetched: typeof import('./drawAhead.tsx') | null = null;
 
-/** Draws the page when the phone is idle, from now on after each change of home. @throws if the file cannot be fetched. */
-export async function keepPageAhead(actor: Journey['actor']): Promise<void> {
-  const fetched = await import('./drawAhead.tsx');
-  if (drawing) return;
-  drawing = fetched;
-  drawing.keepDrawn(actor);
+/** Follows the chart from now on, once: draws the page when the phone is idle. @throws if the file cannot be fetched. */
+export async function startDrawingAhead(actor: Journey['actor']): Promise<void> {
+  const file = await import('./drawAhead.tsx');
+  if (fetched) return;
+  fetched = file;
+  fetched.followChart(actor);
 }
 
 /** Sends an event of a screen to the chart. A press whose page is drawn already shows it first. */
 export function sendToChart(actor: Journey['actor'], event: JourneyEvent): void {
-  if (!drawing?.showAhead(actor, event)) actor.send(event);
+  if (!fetched?.showAhead(actor, event)) actor.send(event);
 }
 
-/** Call it when the app has drawn another place. */
-export const hidePageAhead = (): void => drawing?.hideAhead();
+/** Removes the copy, if one is shown. Call it when the app has drawn another place. */
+export const hidePageAhead = (): void => fetched?.hideAhead();

@@ -5,7 +5,7 @@ import { ROUTES, type RoutePath } from '#machines/routes.ts';
 import { routeOf } from '#src/router/currentPlace.ts';
 import { fetchLaterPorts } from './bind.ts';
 import type { Journey } from './journey.ts';
-import { keepPageAhead } from './pageAhead.ts';
+import { startDrawingAhead } from './pageAhead.ts';
 import { fetchScreen, type ScreenKey } from './screenStore.ts';
 import { whenIdle } from './whenIdle.ts';
 
@@ -40,10 +40,10 @@ export function prefetchNext(actor: Journey['actor']): () => void {
   const next = nextOf(actor.getSnapshot());
   if (next.length === 0 || window.savesData?.()) return () => undefined;
   return whenIdle(() => {
+    if (next.includes('number')) startDrawingAhead(actor).catch(() => undefined);
     // The number needs no later port, so they are fetched after it. A port that needs this chunk fetches it again and reports a
     // failure.
-    if (!next.includes('number')) fetchLaterPorts().catch(() => undefined);
-    else keepPageAhead(actor).catch(() => undefined);
+    else fetchLaterPorts().catch(() => undefined);
     for (const screen of next) fetchScreen(screen, 'ahead');
   }, 10_000);
 }

@@ -56,6 +56,18 @@ const apply = (page: Page) => page.locator('#app').getByRole('button', { name: /
 const field = (page: Page) => page.locator('#app').getByRole('textbox');
 const wordsOf = (page: Page): Promise<string> => page.locator('#app').innerText();
 
+/** Presses Apply. Until `go()` in the page, neither a frame nor a timer ends the wait for the paint, so the copy stays. */
+async function pressHeld(page: Page): Promise<void> {
+  await page.evaluate(`{
+    const own = { requestAnimationFrame, setTimeout }, held = [];
+    const hold = (work) => held.push(work);
+    Object.assign(window, { requestAnimationFrame: hold, setTimeout: hold });
+    window.go = () => { Object.assign(window, own); for (const work of held) work(); };
+  }`);
+  await apply(page).evaluate((button: HTMLButtonElement) => button.click());
+  expect((await noted(page)).shown.length).toBe(1);
+}
+
 describe('page after home, drawn before the press', () => {
   it.each([
     ['in English', {}],
@@ -104,18 +116,29 @@ describe('page after home, drawn before the press', () => {
     await context.setOffline(false);
   });
 
+  it.each([
+    ['link', 'a[href="#/user/register"]'],
+    ['field', 'input'],
+  ])('press of Apply, %s of the copy tapped: nothing happens but the press, and the page begins at its title', async (_, selector) => {
+    const { page, path } = await visit();
+    await whenDrawn(page);
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.evaluate('scrollTo(0, 100)');
+    await pressHeld(page);
+    const box = await page.locator(`body > [aria-hidden] ${selector}`).boundingBox();
+    if (!box) throw new Error(`the copy has no ${selector}`);
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    expect(path()).toBe('/');
+    await page.evaluate('go()');
+    await field(page).waitFor();
+    await expect.poll(() => page.evaluate(() => [document.activeElement?.nodeName, scrollY])).toEqual(['H1', 0]);
+    expect(path()).toBe('/user/login');
+  });
+
   it('press of Apply, connection lost before the chart gets it: the copy makes way for the page all the same', async () => {
     const { page, context, path } = await visit();
     await whenDrawn(page);
-    // Until `go`, no frame and no timer ends the wait for the paint.
-    await page.evaluate(`{
-      const own = { requestAnimationFrame, setTimeout }, held = [];
-      const hold = (work) => held.push(work);
-      Object.assign(window, { requestAnimationFrame: hold, setTimeout: hold });
-      window.go = () => { Object.assign(window, own); for (const work of held) work(); };
-    }`);
-    await apply(page).evaluate((button: HTMLButtonElement) => button.click());
-    expect((await noted(page)).shown.length).toBe(1);
+    await pressHeld(page);
     await context.setOffline(true);
     await whenDrawn(page, 2);
     expect(path()).toBe('/');
