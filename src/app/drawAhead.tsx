@@ -21,7 +21,7 @@ import { whenIdle } from './whenIdle.ts';
 type JourneyActor = Journey['actor'];
 
 const PRESS: JourneyEvent = { type: 'application.opened' };
-/** What the chart is told at once where no shell can be asked. */
+/** The answer that the chart gets at once in a browser without a shell. */
 const NO_SHELL = { type: 'xstate.error.actor.askShellLogin', actorId: 'askShellLogin' } as unknown as JourneyEvent;
 
 const nothing = (): void => undefined;
@@ -111,7 +111,7 @@ export function hideAhead(): void {
   shown = null;
 }
 
-/** Sends the event in a turn of its own, after the browser has sent off the picture with the copy. */
+/** Sends the event in a turn of its own, after the browser has painted the copy. */
 async function sendShown(actor: JourneyActor, event: JourneyEvent): Promise<void> {
   await yieldToPage();
   actor.send(event);
