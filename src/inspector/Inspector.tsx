@@ -158,6 +158,7 @@ export function Inspector() {
             steps={steps}
             trail={trail}
             index={index}
+            isScrubbing={shownJourney.isScrubbing}
             names={names}
             order={lines}
             entries={catalogue.entries}
@@ -198,6 +199,7 @@ export function Inspector() {
                 steps={steps}
                 shown={shown}
                 index={index}
+                isScrubbing={shownJourney.isScrubbing}
                 names={names}
                 onChoose={choose}
                 marks={compared?.marks}
@@ -231,6 +233,7 @@ export function Inspector() {
         speed={shownJourney.speed}
         onStep={stepBy}
         onChoose={choose}
+        onScrub={shownJourney.scrub}
         onPlay={play}
         onSpeed={shownJourney.setSpeed}
       />

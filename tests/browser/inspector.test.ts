@@ -143,10 +143,12 @@ describe('inspector, recording of 2,000 events', () => {
   const LENGTHS = [200, 2_000] as const;
   /** Keys pressed on the track: one event on, and ten. */
   const KEYS = [...Array<string>(12).fill('ArrowRight'), ...Array<string>(4).fill('PageUp')];
-  /** React's commits for one step: the step, the list that scrolls to it, the chart that moves to it. */
-  const COMMITS = 3;
+  /** React's commits for one step, or for one move of the pointer: the step, and the knob. */
+  const COMMITS = 2;
   /** Nodes of the visible rows, boxes, arrows and values. The number does not grow with the recording. */
-  const NODES = 400;
+  const NODES = 300;
+  /** The same for a move of the pointer, of which every second shows a step, and opens no screen. */
+  const SCRUBBED_NODES = 120;
   let whole: Recording;
 
   beforeAll(async () => {
@@ -241,8 +243,44 @@ describe('inspector, recording of 2,000 events', () => {
     );
     expect(moves).toBeGreaterThan(1);
     expect(inspected.commits).toBeLessThanOrEqual(COMMITS * moves);
-    expect(inspected.nodes).toBeLessThanOrEqual(NODES * moves);
+    expect(inspected.nodes).toBeLessThanOrEqual(SCRUBBED_NODES * moves);
     expect(screen.commits).toBeLessThanOrEqual(moves);
+  });
+
+  it('recording of 2,000 events, track dragged: the chart keeps its shape, and opens the active screen when the drag rests or ends', async () => {
+    await openFirst(2_000);
+    const track = await page.getByRole('slider').boundingBox();
+    if (!track) throw new Error('there is no track');
+    const y = track.y + track.height / 2;
+    const hasOpenScreen = () => page.locator('.node').evaluateAll((all) => all.some((one) => /^\w+\.\w/.test(one.dataset['state'] ?? '')));
+    /** Drags the knob in one go, so that it rests nowhere. @returns the shapes that the chart had. */
+    const dragTo = (share: number): Promise<string[]> =>
+      page.evaluate(
+        async ({ left, width, middle, to }) => {
+          const shapes = new Set<string>();
+          for (let move = 1; move <= 30; move++) {
+            const at = { clientX: left + (width * to * move) / 30, clientY: middle, buttons: 1, pointerId: 1, bubbles: true };
+            document.querySelector('[role=slider]')?.dispatchEvent(new PointerEvent('pointermove', at));
+            for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+            const boxes = [...document.querySelectorAll<SVGElement>('.node')];
+            shapes.add(boxes.map((box) => `${box.dataset['state']} ${box.getAttribute('transform')}`).join());
+          }
+          return [...shapes];
+        },
+        { left: track.x, width: track.width, middle: y, to: share },
+      );
+    await page.mouse.move(track.x + 2, y);
+    await page.mouse.down();
+    const [shape, ...others] = await dragTo(0.5);
+    expect(shape).toContain('home translate');
+    expect(others).toEqual([]);
+    await expect.poll(hasOpenScreen, { message: 'after a rest' }).toBe(true);
+    expect(await dragTo(0.7)).toEqual([shape]);
+    await page.mouse.up();
+    await drawn(page);
+    const place = (await position().textContent()) ?? '';
+    await expect.poll(hasOpenScreen, { message: 'after the end' }).toBe(true);
+    expect(await position().textContent()).toBe(place);
   });
 });
 

@@ -236,6 +236,26 @@ describe('player', () => {
     expect(index()).toBe(1);
   });
 
+  it('player, scrubbed: shows each step at once, and is paused when no step follows for a while', () => {
+    const { actor, clock, index } = started([0, 500, 900]);
+    actor.send({ type: 'play.toggled' });
+    actor.send({ type: 'step.scrubbed', index: 2 });
+    expect([index(), actor.getSnapshot().value]).toEqual([2, 'scrubbing']);
+    clock.increment(199);
+    actor.send({ type: 'step.scrubbed', index: 1 });
+    clock.increment(199);
+    expect([index(), actor.getSnapshot().value]).toEqual([1, 'scrubbing']);
+    clock.increment(1);
+    expect([index(), actor.getSnapshot().value]).toEqual([1, 'paused']);
+  });
+
+  it('player, scrubbed, step chosen at the end of the drag: is paused at once', () => {
+    const { actor, index } = started([0, 500, 900]);
+    actor.send({ type: 'step.scrubbed', index: 1 });
+    actor.send({ type: 'step.chosen', index: 2 });
+    expect([index(), actor.getSnapshot().value]).toEqual([2, 'paused']);
+  });
+
   it('player, growing recording: is followed only from its end', () => {
     const { actor, index } = started([0, 500]);
     actor.send({ type: 'journey.grew', times: [0, 500, 900], follow: false });

@@ -13,7 +13,7 @@ import { isArrow, neighbour } from './neighbour.ts';
 import { ChartSide } from './Overview.tsx';
 import { StateSearch } from './StateSearch.tsx';
 import { useLooked } from './useLooked.ts';
-import { pressViewKey, useViewport, ViewTools } from './useViewport.tsx';
+import { ChartWindow, pressViewKey, useViewport, ViewTools } from './useViewport.tsx';
 import { readableOf, visiblePart } from './viewport.ts';
 
 const nameOfBox = ({ boxes, innerGraphs }: ChartGraph, id: string): string =>
@@ -24,18 +24,21 @@ interface Props {
   steps: readonly Step[];
   trail: Trail;
   index: number;
+  /** Whether steps pass quickly. The screens stay closed meanwhile, so that the drawing keeps its shape. */
+  isScrubbing: boolean;
   names: Names;
   selected: string | null;
   onSelect: (id: string) => void;
 }
 
 /** The chart with its tools beside the drawing, so that nothing covers the drawing. */
-export function Chart({ chart, steps, trail, index, names, selected, onSelect }: Props) {
+export function Chart({ chart, steps, trail, index, isScrubbing, names, selected, onSelect }: Props) {
   const laid = laidOut(chart);
   const { graph } = laid;
-  const { svg, camera, toCamera, room, zoom, panning } = useViewport();
+  const viewport = useViewport();
+  const { pane, camera, toCamera, room, zoom } = viewport;
 
-  const moment = useMemo(() => momentOf(graph, steps, index), [graph, steps, index]);
+  const moment = useMemo(() => momentOf(graph, steps, index, !isScrubbing), [graph, steps, index, isScrubbing]);
   const { open, active } = moment;
   const { looked, lookInto } = useLooked(laid, open, camera, room, toCamera);
   const opened = useMemo(() => [...new Set([open, looked].flatMap((one) => one ?? []))], [open, looked]);
@@ -64,9 +67,12 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
     const rects = [parent, open, active].flatMap((id): Rect[] => (id !== null && layout.boxes[id] ? [layout.boxes[id]] : []));
     return readableOf(rects, room);
   }, [graph, layout, open, active, room]);
-  useLayoutEffect(() => {
-    if (follows && lookAt) toCamera({ type: 'followed', rect: lookAt, room });
-  }, [follows, lookAt, room, toCamera]);
+  // Moved while rendering, so that a step is drawn once.
+  const [followed, setFollowed] = useState<Rect | null>(null);
+  if (follows && lookAt && lookAt !== followed) {
+    setFollowed(lookAt);
+    toCamera({ type: 'followed', rect: lookAt, room });
+  }
 
   // The card of a state makes the chart smaller, and the camera moves so that the state stays visible.
   const chosen = selected === null ? undefined : layout.boxes[selected];
@@ -79,8 +85,8 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
   useLayoutEffect(() => {
     if (!isMoving.current || !movedTo) return;
     isMoving.current = false;
-    svg.current?.querySelector<SVGGElement>(`[data-state="${CSS.escape(movedTo.id)}"]`)?.focus({ preventScroll: true });
-  }, [svg, movedTo, detail]);
+    pane.current?.querySelector<SVGGElement>(`[data-state="${CSS.escape(movedTo.id)}"]`)?.focus({ preventScroll: true });
+  }, [pane, movedTo, detail]);
 
   const showWhole = (): void => {
     lookInto(null);
@@ -143,12 +149,10 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
           )}
         </ViewTools>
       </div>
-      <svg
-        ref={svg}
-        className="chart"
-        role="group"
-        aria-label={`Statechart of the ${chart.run}. Active: ${[open, active].flatMap((id) => (id ? [nameOfBox(graph, id)] : [])).join(', ')}.`}
-        {...panning}
+      <ChartWindow
+        viewport={viewport}
+        size={layout}
+        label={`Statechart of the ${chart.run}. Active: ${[open, active].flatMap((id) => (id ? [nameOfBox(graph, id)] : [])).join(', ')}.`}
       >
         <defs>
           <marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse">
@@ -161,27 +165,25 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
             <path d="M0 0 8 4 0 8z" />
           </marker>
         </defs>
-        <g transform={`translate(${camera.left} ${camera.top}) scale(${camera.scale})`}>
-          <Drawing
-            chart={chart}
-            graph={graph}
-            layout={layout}
-            opened={opened}
-            moment={moment}
-            trail={trail}
-            taken={taken}
-            unnoticed={unnoticed}
-            index={index}
-            names={names}
-            detail={detail}
-            view={view}
-            selected={selected}
-            stop={stop}
-            found={found}
-            onSelect={onSelect}
-          />
-        </g>
-      </svg>
+        <Drawing
+          chart={chart}
+          graph={graph}
+          layout={layout}
+          opened={opened}
+          moment={moment}
+          trail={trail}
+          taken={taken}
+          unnoticed={unnoticed}
+          index={index}
+          names={names}
+          detail={detail}
+          view={view}
+          selected={selected}
+          stop={stop}
+          found={found}
+          onSelect={onSelect}
+        />
+      </ChartWindow>
       <ChartSide
         graph={graph}
         layout={layout}

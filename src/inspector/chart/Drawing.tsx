@@ -54,14 +54,26 @@ interface BoxProps {
 /** Share of a line's height above its base line. */
 const BASE = 0.79;
 
-const Text = ({ label: { lines, size, rect }, className }: { label: Label; className?: string }) => {
+/** A number of the drawing, rounded, so that the same distance is the same text wherever it is measured. */
+const rounded = (value: number): number => Math.round(value * 100) / 100;
+
+/**
+ * Moves what is inside. An opened screen moves most of the drawing, and the browser lays out a text again when its own place
+ * changes, but not when its group moves.
+ */
+const movedTo = ({ x, y }: Point): string => `translate(${rounded(x)} ${rounded(y)})`;
+
+const ORIGIN: Point = { x: 0, y: 0 };
+
+/** @param from the corner of the group in which the text is drawn. */
+const Text = ({ label: { lines, size, rect }, from, className }: { label: Label; from: Point; className?: string }) => {
   const height = rect.height / lines.length;
   return lines.map((line, at) => (
     <text
       key={`${at} ${line}`}
       className={className}
-      x={rect.x + rect.width / 2}
-      y={rect.y + height * (at + BASE)}
+      x={rounded(rect.x - from.x + rect.width / 2)}
+      y={rounded(rect.y - from.y + height * (at + BASE))}
       textAnchor="middle"
       style={{ fontSize: size }}
     >
@@ -101,6 +113,7 @@ const BoxDrawing = memo(function BoxDrawing({ box, look, rect, label, names, isS
         isFound && 'found',
         unnoticed && 'unnoticed',
       )}
+      transform={movedTo(rect)}
       data-state={box.id}
       role="button"
       tabIndex={isStop ? 0 : -1}
@@ -110,8 +123,8 @@ const BoxDrawing = memo(function BoxDrawing({ box, look, rect, label, names, isS
       onKeyDown={press}
     >
       <title>{unnoticed ? `${name}\n${unnoticedText(unnoticed)}` : name}</title>
-      <rect x={rect.x} y={rect.y} width={rect.width} height={rect.height} rx={holds ? 16 : 11} />
-      {label && <Text label={label} {...(overlaps(label.rect, rect) ? {} : { className: 'beside' })} />}
+      <rect width={rounded(rect.width)} height={rounded(rect.height)} rx={holds ? 16 : 11} />
+      {label && <Text label={label} from={rect} {...(overlaps(label.rect, rect) ? {} : { className: 'beside' })} />}
     </g>
   );
 });
@@ -220,14 +233,22 @@ export function Drawing({
         {boxes.filter(isTitled).map(({ id }) => {
           const label = labels.get(id);
           return (
-            label && <Text key={id} label={label} className={cx('title', lookOf(id, moment, trail, index), found === id && 'found')} />
+            label && (
+              <g
+                key={id}
+                transform={movedTo(label.rect)}
+                className={cx('title', lookOf(id, moment, trail, index), found === id && 'found')}
+              >
+                <Text label={label} from={label.rect} />
+              </g>
+            )
           );
         })}
       </g>
       {boxes.filter((box) => !holds(box)).map(draw)}
       {ways.map(({ kind }) => {
         const label = texts[kind];
-        return label && <Text key={kind} label={label} className={`lab ${kind}`} />;
+        return label && <Text key={kind} label={label} from={ORIGIN} className={`lab ${kind}`} />;
       })}
     </>
   );

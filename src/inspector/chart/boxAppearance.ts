@@ -36,11 +36,12 @@ function wayBetween(graph: ChartGraph, a: Step | undefined, b: Step | undefined,
   return from && to && from !== to ? { from, to, event: b.event.type } : null;
 }
 
-export function momentOf(graph: ChartGraph, steps: readonly Step[], index: number): Moment {
+/** @param isOpened whether the active screen is open, if it has inner states. */
+export function momentOf(graph: ChartGraph, steps: readonly Step[], index: number, isOpened = true): Moment {
   const step = steps[index] as Step;
   const leaf = leafOf(step.snapshot);
   const box = graph.boxOf[leaf.id] ?? null;
-  const open = box !== null && graph.innerGraphs[box] ? box : null;
+  const open = isOpened && box !== null && graph.innerGraphs[box] ? box : null;
   return {
     open,
     active: shownBox(graph, leaf.id, open) ?? '',

@@ -17,6 +17,8 @@ export const WORKING_SCALE = 0.85;
 export const LEAST_SCALE = 0.2;
 
 export interface Detail {
+  /** A pixel of the screen, in units of the drawing: the width of thin lines. */
+  pixel: number;
   /** Size of the titles of groups in units of the drawing. */
   title: number;
   /** Size of all other texts; 0: they are left out. */
@@ -27,11 +29,11 @@ export interface Detail {
 
 /** Details by the scale from which they apply. A title grows while the drawing shrinks, up to the height of a title's band. */
 const DETAILS: readonly (readonly [from: number, detail: Detail])[] = [
-  [WORKING_SCALE, { title: NAME_SIZE, name: NAME_SIZE, isFolded: false }],
-  ...[0.75, 0.67].map((from) => [from, { title: LEAST_TEXT / from, name: LEAST_TEXT / from, isFolded: false }] as const),
+  [WORKING_SCALE, { pixel: 1, title: NAME_SIZE, name: NAME_SIZE, isFolded: false }],
+  ...[0.75, 0.67].map((from) => [from, { pixel: 1 / from, title: LEAST_TEXT / from, name: LEAST_TEXT / from, isFolded: false }] as const),
   // Below, not every name has room in its box.
   ...[0.58, 0.5, 0.42, 0.35, 0.3, 0.26, 0.23, LEAST_SCALE].map(
-    (from) => [from, { title: LEAST_TEXT / from, name: 0, isFolded: true }] as const,
+    (from) => [from, { pixel: 1 / from, title: LEAST_TEXT / from, name: 0, isFolded: true }] as const,
   ),
 ];
 

@@ -1,4 +1,4 @@
-/** The camera over the SVG of a chart, moved by pointer, wheel, keys and buttons. Both drawings of a chart use it. */
+/** The window onto the drawing of a chart, and its camera, moved by pointer, wheel, keys and buttons. */
 import {
   useCallback,
   useEffect,
@@ -7,14 +7,17 @@ import {
   useReducer,
   useRef,
   useState,
+  type CSSProperties,
   type Dispatch,
+  type HTMLAttributes,
   type MouseEvent,
   type PointerEvent,
   type ReactNode,
   type RefObject,
-  type SVGProps,
 } from 'react';
-import { firstCamera, nextCamera, type Camera, type CameraEvent, type Room } from './viewport.ts';
+import { detailAt } from './labels.ts';
+import { cx } from '#src/ui/cx.ts';
+import { cssTransform, firstCamera, nextCamera, type Camera, type CameraEvent, type Room, type Size } from './viewport.ts';
 
 /** A press that moves further than this pans the chart instead of selecting a box. px. */
 const DRAG_THRESHOLD = 4;
@@ -23,7 +26,7 @@ const ZOOM_IN = 1.25;
 const ZOOM_OUT = 0.8;
 
 export interface Viewport {
-  svg: RefObject<SVGSVGElement | null>;
+  pane: RefObject<HTMLDivElement | null>;
   camera: Camera;
   toCamera: Dispatch<CameraEvent>;
   /** Size of the window. Estimated before the first layout. px. */
@@ -31,19 +34,19 @@ export interface Viewport {
   isMeasured: boolean;
   /** Zooms around the middle. */
   zoom: (factor: number) => void;
-  /** Handlers for the SVG: dragging pans, and suppresses the click at its end. */
-  panning: Pick<SVGProps<SVGSVGElement>, 'onPointerDown' | 'onPointerMove' | 'onClickCapture'>;
+  /** Handlers for the window: dragging pans, and suppresses the click at its end. */
+  panning: Pick<HTMLAttributes<HTMLDivElement>, 'onPointerDown' | 'onPointerMove' | 'onClickCapture'>;
 }
 
 export function useViewport(): Viewport {
-  const svg = useRef<SVGSVGElement>(null);
+  const pane = useRef<HTMLDivElement>(null);
   const [measured, setMeasured] = useState<Room | null>(null);
   const room = useMemo(() => measured ?? { width: 400, height: 700 }, [measured]);
   const [camera, toCamera] = useReducer(nextCamera, firstCamera);
   const grip = useRef<{ x: number; y: number; moved: boolean } | null>(null);
 
   useLayoutEffect(() => {
-    const element = svg.current;
+    const element = pane.current;
     if (!element) return;
     let before: Room | null = null;
     const measure = (): void => {
@@ -62,7 +65,7 @@ export function useViewport(): Viewport {
 
   // React registers wheel listeners as passive, but a wheel over the chart must not scroll the page.
   useEffect(() => {
-    const element = svg.current;
+    const element = pane.current;
     const zoom = (event: WheelEvent): void => {
       event.preventDefault();
       const box = (event.currentTarget as Element).getBoundingClientRect();
@@ -87,7 +90,7 @@ export function useViewport(): Viewport {
         const by = { x: event.clientX - held.x, y: event.clientY - held.y };
         if (!held.moved && Math.hypot(by.x, by.y) < DRAG_THRESHOLD) return;
         grip.current = { x: event.clientX, y: event.clientY, moved: true };
-        svg.current?.setPointerCapture(event.pointerId);
+        pane.current?.setPointerCapture(event.pointerId);
         toCamera({ type: 'moved', by });
       },
       onClickCapture(event: MouseEvent): void {
@@ -97,7 +100,35 @@ export function useViewport(): Viewport {
     }),
     [],
   );
-  return { svg, camera, toCamera, room, isMeasured: measured !== null, zoom, panning };
+  return { pane, camera, toCamera, room, isMeasured: measured !== null, zoom, panning };
+}
+
+interface ChartWindowProps {
+  viewport: Pick<Viewport, 'pane' | 'camera' | 'panning'>;
+  className?: string;
+  /** Size of the drawing in its own units. */
+  size: Size;
+  /** Name for screen readers. */
+  label: string;
+  children: ReactNode;
+}
+
+/**
+ * The window onto a drawing. The camera moves the drawing as a whole, by CSS, because a transform inside an SVG lays out its
+ * texts again.
+ */
+export function ChartWindow({ viewport: { pane, camera, panning }, className, size, label, children }: ChartWindowProps) {
+  const style: CSSProperties & { '--pixel': number } = {
+    transform: cssTransform(camera),
+    '--pixel': detailAt(camera.scale).pixel,
+  };
+  return (
+    <div ref={pane} className={cx('chart', className)} role="group" aria-label={label} {...panning}>
+      <svg role="none" width={size.width} height={size.height} style={style}>
+        {children}
+      </svg>
+    </div>
+  );
 }
 
 interface ToolsProps {

@@ -14,7 +14,7 @@ export interface Camera {
   keeps: 'journey' | { whole: Size } | 'middle';
 }
 
-type Size = Pick<Rect, 'width' | 'height'>;
+export type Size = Pick<Rect, 'width' | 'height'>;
 
 export interface Room {
   width: number;
@@ -123,3 +123,6 @@ export const visiblePart = ({ left, top, scale }: Camera, { width, height }: Roo
   width: width / scale,
   height: height / scale,
 });
+
+/** The CSS transform of a drawing whose upper left corner is its origin. */
+export const cssTransform = ({ left, top, scale }: Camera): string => `translate(${left}px, ${top}px) scale(${scale})`;

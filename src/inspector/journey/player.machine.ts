@@ -1,4 +1,4 @@
-/** The playback controls: which step is shown, and whether playback is running. */
+/** The playback controls: which step is shown, and whether it is being played or scrubbed. */
 import { assign, setup } from 'xstate';
 
 export const SPEEDS = [0.5, 1, 2, 4, 8] as const;
@@ -6,6 +6,9 @@ export type Speed = (typeof SPEEDS)[number];
 
 /** Limits of the wait between two steps, so that long pauses are shortened. ms. */
 const WAIT = { least: 60, most: 2_000 };
+
+/** A drag along the track that pauses this long shows its step whole. ms. */
+const REST = 200;
 
 interface Context {
   index: number;
@@ -19,6 +22,8 @@ type Event =
   /** Steps were added to a running journey. */
   | { type: 'journey.grew'; times: readonly number[]; follow: boolean }
   | { type: 'step.chosen'; index: number }
+  /** A step was passed while the track was dragged. */
+  | { type: 'step.scrubbed'; index: number }
   | { type: 'stepped'; by: number }
   | { type: 'play.toggled' }
   | { type: 'speed.chosen'; speed: Speed };
@@ -30,12 +35,14 @@ export const playerMachine = setup({
   types: { context: {} as Context, events: {} as Event },
   guards: { hasMore: ({ context }) => context.index < last(context) },
   delays: {
+    REST,
     UNTIL_NEXT: ({ context: { index, times, speed } }) => {
       const wait = (times[index + 1] ?? 0) - (times[index] ?? 0);
       return Math.min(WAIT.most, Math.max(WAIT.least, wait)) / speed;
     },
   },
   actions: {
+    showStep: assign(({ context }, { index }: { index: number }) => ({ index: within(index, context) })),
     stepBy: assign(({ context }, { by }: { by: number }) => ({ index: within(context.index + by, context) })),
   },
 }).createMachine({
@@ -54,7 +61,9 @@ export const playerMachine = setup({
       })),
     },
     'speed.chosen': { actions: assign(({ event }) => ({ speed: event.speed })) },
-    'step.chosen': { target: '.paused', actions: assign(({ context, event }) => ({ index: within(event.index, context) })) },
+    'step.chosen': { target: '.paused', actions: { type: 'showStep', params: ({ event }) => event } },
+    // Entered again with every step, so that the wait for a rest begins again.
+    'step.scrubbed': { target: '.scrubbing', actions: { type: 'showStep', params: ({ event }) => event } },
     stepped: { target: '.paused', actions: { type: 'stepBy', params: ({ event }) => event } },
   },
   states: {
@@ -66,6 +75,7 @@ export const playerMachine = setup({
         ],
       },
     },
+    scrubbing: { after: { REST: 'paused' } },
     playing: {
       on: { 'play.toggled': 'paused' },
       always: { guard: ({ context }) => context.index >= last(context), target: 'paused' },

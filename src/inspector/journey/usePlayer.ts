@@ -7,8 +7,10 @@ export interface Player {
   step: Step;
   index: number;
   isPlaying: boolean;
+  isScrubbing: boolean;
   speed: Speed;
   choose: (index: number) => void;
+  scrub: (index: number) => void;
   stepBy: (by: number) => void;
   play: () => void;
   setSpeed: (speed: Speed) => void;
@@ -44,8 +46,10 @@ export function usePlayer(journey: Journey, isLive: boolean): Player {
     step: steps[index] as Step,
     index,
     isPlaying: snapshot.matches('playing'),
+    isScrubbing: snapshot.matches('scrubbing'),
     speed: snapshot.context.speed,
     choose: useCallback((to) => send({ type: 'step.chosen', index: to }), [send]),
+    scrub: useCallback((to) => send({ type: 'step.scrubbed', index: to }), [send]),
     stepBy: useCallback((by) => send({ type: 'stepped', by }), [send]),
     play: useCallback(() => send({ type: 'play.toggled' }), [send]),
     setSpeed: useCallback((speed) => send({ type: 'speed.chosen', speed }), [send]),

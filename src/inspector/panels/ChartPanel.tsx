@@ -14,6 +14,7 @@ interface Props {
   steps: readonly Step[];
   trail: Trail;
   index: number;
+  isScrubbing: boolean;
   names: Names;
   /** The lender's transitions of the journey's order, as far as they are known. */
   order: readonly PlacedTransition[];
@@ -26,7 +27,7 @@ interface Props {
 }
 
 /** The chart, the running calls and the card of a state. */
-export function ChartPanel({ chart, steps, trail, index, names, order, entries, onChoose, onOpen, tools }: Props) {
+export function ChartPanel({ chart, steps, trail, index, isScrubbing, names, order, entries, onChoose, onOpen, tools }: Props) {
   const [isOrder, setOrder] = useState(false);
   const ordered = useMemo(() => orderSteps(order), [order]);
   const orderTrail = useMemo(() => trailOf(ordered), [ordered]);
@@ -80,6 +81,7 @@ export function ChartPanel({ chart, steps, trail, index, names, order, entries, 
         steps={shown.steps}
         trail={shown.trail}
         index={shown.index}
+        isScrubbing={isScrubbing}
         names={names}
         selected={selected}
         onSelect={(id) => setSelected((before) => (before === id ? null : id))}

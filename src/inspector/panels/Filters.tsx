@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import { memo, type RefObject } from 'react';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { KINDS, type Kind } from '../charts/inspectedChart.ts';
 import type { Filter } from '../journey/search.ts';
@@ -13,7 +13,7 @@ interface Props {
   searchField: RefObject<HTMLInputElement | null>;
 }
 
-export function Filters({ filter, onChange, searchField }: Props) {
+export const Filters = memo(function Filters({ filter, onChange, searchField }: Props) {
   const toggled = (kind: Kind): ReadonlySet<Kind> => {
     const kinds = new Set(filter.kinds);
     if (!kinds.delete(kind)) kinds.add(kind);
@@ -59,4 +59,4 @@ export function Filters({ filter, onChange, searchField }: Props) {
       </div>
     </div>
   );
-}
+});

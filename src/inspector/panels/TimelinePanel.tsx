@@ -17,13 +17,15 @@ export const KIND_ICONS: Readonly<Record<Kind, string>> = { person: me, server, 
 
 const ROW = 36;
 const DIVIDER = 26;
-/** Number of rows that are rendered above and below the visible ones. */
+/** Number of rows that are rendered above and below the visible ones, so that a person who scrolls sees no gap. */
 const SPARE = 8;
 
 interface Props {
   steps: readonly Step[];
   shown: readonly EventRow[];
   index: number;
+  /** Whether steps pass quickly, so that most rows are replaced with every step. */
+  isScrubbing: boolean;
   names: Names;
   onChoose: (index: number) => void;
   /** Results of the comparison with another journey, by index of the step. */
@@ -115,16 +117,44 @@ function LenderRow({ line, code, top, isLater, position, count, onChoose }: Lend
   );
 }
 
+/** Number of rows up to the event of a step. */
+function rowsUpTo(shown: readonly EventRow[], index: number): number {
+  const later = shown.findIndex(({ from }) => from > index);
+  return later === -1 ? shown.length : later;
+}
+
+interface View {
+  /** How far the list is scrolled, px. */
+  top: number;
+  height: number;
+}
+
+/** How far the list is scrolled so that the last of these rows, and some after it, are in view. @param whole height of all rows. */
+function scrolledTo(now: number, { top, height }: View, whole: number): number {
+  const row = Math.max(0, now - 1) * ROW;
+  if (row < top) return Math.max(0, row - ROW);
+  const end = row + 4 * ROW;
+  return end > top + height ? Math.max(0, Math.min(end, whole) - height) : top;
+}
+
 /** All events in order. Only visible rows are rendered: a recording may have thousands. */
-export function TimelinePanel({ steps, shown, index, names, onChoose, marks, empty }: Props) {
+export function TimelinePanel({ steps, shown, index, isScrubbing, names, onChoose, marks, empty }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const times = useMemo(() => lenderTimes(steps), [steps]);
-  const [view, setView] = useState({ top: 0, height: 400 });
+  const [view, setView] = useState<View>({ top: 0, height: 400 });
+  const drawn = useRef(view);
+  useLayoutEffect(() => {
+    drawn.current = view;
+  }, [view]);
 
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
-    const measure = (): void => setView({ top: element.scrollTop, height: element.clientHeight });
+    const measure = (): void => {
+      const [top, height] = [element.scrollTop, element.clientHeight];
+      // When the list follows the shown event, its rows are drawn before it scrolls.
+      if (top !== drawn.current.top || height !== drawn.current.height) setView({ top, height });
+    };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
@@ -136,37 +166,36 @@ export function TimelinePanel({ steps, shown, index, names, onChoose, marks, emp
   }, []);
 
   // Rows up to the shown event come first, then the divider, then the later rows.
-  let now = 0;
-  while (now < shown.length && (shown[now] as EventRow).from <= index) now += 1;
+  const now = rowsUpTo(shown, index);
   const topOf = (row: number): number => row * ROW + (row >= now && now > 0 ? DIVIDER : 0);
-  const height = topOf(shown.length - 1) + ROW;
+  const height = Math.max(0, topOf(shown.length - 1) + ROW);
 
-  // The stored measurement is used, because measuring during a render would force a second layout.
-  const seen = useRef(view);
+  // The list follows the shown event.
+  const [followed, setFollowed] = useState({ now: 0, top: 0 });
+  if (now !== followed.now) {
+    const top = scrolledTo(now, view, height);
+    setFollowed({ now, top });
+    if (top !== view.top) setView({ ...view, top });
+  }
   useLayoutEffect(() => {
-    seen.current = view;
-  }, [view]);
-  useLayoutEffect(() => {
-    const element = list.current;
-    if (!element) return;
-    const { top: shownTop, height: shownHeight } = seen.current;
-    const top = Math.max(0, now - 1) * ROW;
-    if (top < shownTop) element.scrollTop = Math.max(0, top - ROW);
-    else if (top + 4 * ROW > shownTop + shownHeight) element.scrollTop = top + 4 * ROW - shownHeight;
-  }, [now]);
+    if (list.current) list.current.scrollTop = followed.top;
+  }, [followed]);
 
-  const first = Math.max(0, Math.floor((view.top - DIVIDER) / ROW) - SPARE);
-  const end = Math.min(shown.length, Math.ceil((view.top + view.height) / ROW) + SPARE);
+  const spare = isScrubbing ? 0 : SPARE;
+  const first = Math.max(0, Math.floor((view.top - DIVIDER) / ROW) - spare);
+  const end = Math.min(shown.length, Math.ceil((view.top + view.height) / ROW) + spare);
   return (
     <div className="events" ref={list} tabIndex={shown.length === 0 ? undefined : -1}>
       {shown.length === 0 && steps.length > 1 && <p className="events__none">No event is like that.</p>}
       {steps.length <= 1 && empty}
-      <ol style={{ height: Math.max(0, height) }} aria-label="Events">
+      <ol style={{ height }} aria-label="Events">
         {shown.slice(first, end).map(({ from, to, line }, offset) => {
+          // While steps pass quickly, the rows stay and take other texts. Otherwise a row stays with its event, and so does the focus.
+          const place = isScrubbing ? `place ${offset}` : null;
           if (line)
             return (
               <LenderRow
-                key={`${line.event} ${line.at} ${first + offset}`}
+                key={place ?? `${line.event} ${line.at} ${first + offset}`}
                 line={line}
                 code={names === 'code' ? line.event : null}
                 top={topOf(first + offset)}
@@ -183,7 +212,7 @@ export function TimelinePanel({ steps, shown, index, names, onChoose, marks, emp
           return (
             description && (
               <Row
-                key={from}
+                key={place ?? from}
                 step={step}
                 kind={description.kind}
                 moment={moment === null ? undefined : formatMoment('en', moment)}

@@ -1,8 +1,10 @@
-import { useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { next, pause, play, previous } from '../inspectorIcons.ts';
 import { SPEEDS, type Speed } from '../journey/player.machine.ts';
 import { elapsedText, durationText, phasesOf, type Step } from '../journey/journeyRun.ts';
+import { usePaced } from './usePaced.ts';
+import type { Kind } from '../charts/inspectedChart.ts';
 import { descriptionAt } from '../charts/index.ts';
 
 interface Props {
@@ -12,6 +14,8 @@ interface Props {
   speed: Speed;
   onStep: (by: number) => void;
   onChoose: (index: number) => void;
+  /** While the track is dragged. */
+  onScrub: (index: number) => void;
   onPlay: () => void;
   onSpeed: (speed: Speed) => void;
 }
@@ -46,50 +50,64 @@ function labelsOf(steps: readonly Step[], total: number): { title: string; left:
   return labels;
 }
 
+/** Width of the drawing of the ticks, in its own units. */
+const TRACK = 1000;
+
+/** In the order in which they are drawn: those of problems lie over the others. */
+const TICK_KINDS: readonly Kind[] = ['time', 'server', 'shell', 'person', 'problem'];
+
+/** The ticks of a kind are one path, because the track is painted again whenever a part of it changes. */
 function Marks({ steps, total }: { steps: readonly Step[]; total: number }) {
   return useMemo(() => {
-    const percent = ({ at, index }: Step): string =>
-      `${((total === 0 ? index / Math.max(1, steps.length - 1) : at / total) * 100).toFixed(2)}%`;
+    const placeOf = ({ at, index }: Step): number => (total === 0 ? index / Math.max(1, steps.length - 1) : at / total);
     const every = Math.max(1, Math.ceil(steps.length / TICKS));
-    const ticks = steps.filter(
-      ({ event, index }) =>
-        event !== null && event.type !== 'clock.ticked' && (index % every === 0 || descriptionAt(steps, index)?.kind === 'problem'),
-    );
-    const labels = labelsOf(steps, total);
+    const ticks = new Map<Kind, string>();
+    for (const step of steps) {
+      const kind = descriptionAt(steps, step.index)?.kind;
+      if (!kind || step.event?.type === 'clock.ticked' || (step.index % every !== 0 && kind !== 'problem')) continue;
+      ticks.set(kind, `${ticks.get(kind) ?? ''}M${(placeOf(step) * TRACK).toFixed(1)} ${kind === 'problem' ? '10v9' : '13v6'}`);
+    }
     return (
       <>
-        {labels.map(({ title, left }) => (
+        {labelsOf(steps, total).map(({ title, left }) => (
           <span key={left} className="scrub__label" style={{ left: `${left}%` }}>
             {title}
           </span>
         ))}
-        {ticks.map((step) => (
-          <span
-            key={step.index}
-            className={`scrub__tick scrub__tick--${descriptionAt(steps, step.index)?.kind ?? 'time'}`}
-            style={{ left: percent(step) }}
-          />
-        ))}
+        <svg className="scrub__ticks" viewBox={`0 0 ${TRACK} 44`} preserveAspectRatio="none" aria-hidden="true">
+          {TICK_KINDS.map((kind) => ticks.has(kind) && <path key={kind} className={`scrub__tick--${kind}`} d={ticks.get(kind)} />)}
+        </svg>
       </>
     );
   }, [steps, total]);
 }
 
 /** Playback and scrubbing. The track shows the time, or the event number if all events have the same time. */
-export function Transport({ steps, index, isPlaying, speed, onStep, onChoose, onPlay, onSpeed }: Props) {
+export function Transport({ steps, index, isPlaying, speed, onStep, onChoose, onScrub, onPlay, onSpeed }: Props) {
   const track = useRef<HTMLDivElement>(null);
   /** Position of the track, measured at the start of a press. */
   const grip = useRef<DOMRect | null>(null);
   const step = steps[index] as Step;
   const total = (steps[steps.length - 1] as Step).at;
-  const place = total === 0 ? (steps.length < 2 ? 0 : index / (steps.length - 1)) : step.at / total;
+  const shownPlace = total === 0 ? (steps.length < 2 ? 0 : index / (steps.length - 1)) : step.at / total;
+
+  /** Where the pointer holds the knob, as a share of the track; null: nobody holds it. */
+  const [held, setHeld] = useState<number | null>(null);
+  const pass = usePaced(onScrub);
 
   const scrub = (event: PointerEvent): void => {
     const box = grip.current;
     if (!box || event.buttons === 0) return;
     const share = Math.min(1, Math.max(0, (event.clientX - box.left) / box.width));
-    onChoose(total === 0 ? Math.round(share * (steps.length - 1)) : stepAt(steps, share * total));
+    setHeld(share);
+    pass.next(total === 0 ? Math.round(share * (steps.length - 1)) : stepAt(steps, share * total));
   };
+  const release = (): void => {
+    grip.current = null;
+    setHeld(null);
+    onChoose(pass.take() ?? index);
+  };
+  const place = held ?? shownPlace;
   const keys = (event: KeyboardEvent): void => {
     const to: Readonly<Record<string, number>> = {
       ArrowRight: index + 1,
@@ -138,11 +156,14 @@ export function Transport({ steps, index, isPlaying, speed, onStep, onChoose, on
           scrub(event);
         }}
         onPointerMove={scrub}
+        onLostPointerCapture={release}
       >
         <Marks steps={steps} total={total} />
         <span className="scrub__track" />
-        <span className="scrub__done" style={{ width: `${place * 100}%` }} />
-        <span className="scrub__knob" style={{ left: `${place * 100}%` }} />
+        <span className="scrub__done" style={{ transform: `scaleX(${place})` }} />
+        <span className="scrub__rail" style={{ transform: `translateX(${place * 100}%)` }}>
+          <span className="scrub__knob" />
+        </span>
       </div>
       <div className="transport__side">
         <span className="muted num">

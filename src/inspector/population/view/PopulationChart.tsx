@@ -8,7 +8,7 @@ import type { Layout, Point, Rect } from '../../chart/layout.ts';
 import { isArrow, neighbour } from '../../chart/neighbour.ts';
 import { ChartSide } from '../../chart/Overview.tsx';
 import { StateSearch } from '../../chart/StateSearch.tsx';
-import { pressViewKey, useViewport, ViewTools } from '../../chart/useViewport.tsx';
+import { ChartWindow, pressViewKey, useViewport, ViewTools } from '../../chart/useViewport.tsx';
 import { visiblePart } from '../../chart/viewport.ts';
 import { journeyChart } from '../../charts/journeyChart.ts';
 import type { Population } from '../compute/columns.ts';
@@ -236,7 +236,8 @@ function stageOf(layout: Layout, { places: { all } }: Figures): Stage {
 /** The population on the chart, and its animation. */
 export function PopulationChart({ population, figures, other, selected, onSelect, onBehind, tools }: Props) {
   const layout = laidOut(journeyChart).layout.outer;
-  const { svg, camera, toCamera, room, isMeasured, zoom, panning } = useViewport();
+  const viewport = useViewport();
+  const { pane, camera, toCamera, room, isMeasured, zoom } = viewport;
   const [movedTo, setMovedTo] = useState('home');
   const isPlaced = useRef(false);
 
@@ -294,7 +295,7 @@ export function PopulationChart({ population, figures, other, selected, onSelect
       if (!to || !rect) return;
       setMovedTo(to);
       toCamera({ type: 'looked', rect, room });
-      svg.current?.querySelector<SVGGElement>(`[data-state="${CSS.escape(to)}"]`)?.focus({ preventScroll: true });
+      pane.current?.querySelector<SVGGElement>(`[data-state="${CSS.escape(to)}"]`)?.focus({ preventScroll: true });
     } else if (!pressViewKey(event.key, { zoom, onWhole: showWhole })) return;
     event.preventDefault();
   };
@@ -310,29 +311,26 @@ export function PopulationChart({ population, figures, other, selected, onSelect
             {tools}
           </div>
         </div>
-        <svg
-          ref={svg}
-          className={cx('chart chart--population', !isWorking(detail) && 'chart--far')}
-          role="group"
-          aria-label={`Chart of ${count(figures.selection.length)} journeys. Arrows between pages are as thick as the number of journeys.`}
-          {...panning}
+        <ChartWindow
+          viewport={viewport}
+          className={cx('chart--population', !isWorking(detail) && 'chart--far')}
+          size={layout}
+          label={`Chart of ${count(figures.selection.length)} journeys. Arrows between pages are as thick as the number of journeys.`}
         >
-          <g transform={transform}>
-            {!detail.isFolded && <Groups layout={layout} labels={labels} folded={null} />}
-            <Arrows layout={layout} figures={figures} onWay={onWay} />
-            {detail.isFolded ? <Groups layout={layout} labels={labels} folded={figures} /> : <Titles layout={layout} labels={labels} />}
-            <Boxes
-              layout={layout}
-              labels={labels}
-              detail={detail}
-              figures={figures}
-              other={other}
-              selected={selected}
-              stop={detail.isFolded ? topBox(chartGraph, movedTo) : movedTo}
-              onSelect={press}
-            />
-          </g>
-        </svg>
+          {!detail.isFolded && <Groups layout={layout} labels={labels} folded={null} />}
+          <Arrows layout={layout} figures={figures} onWay={onWay} />
+          {detail.isFolded ? <Groups layout={layout} labels={labels} folded={figures} /> : <Titles layout={layout} labels={labels} />}
+          <Boxes
+            layout={layout}
+            labels={labels}
+            detail={detail}
+            figures={figures}
+            other={other}
+            selected={selected}
+            stop={detail.isFolded ? topBox(chartGraph, movedTo) : movedTo}
+            onSelect={press}
+          />
+        </ChartWindow>
         {/* A drawing of its own, which is laid out by itself: the texts of the chart stay as they are. */}
         <div className="population__moment" aria-hidden="true">
           <svg className={cx('chart', !isWorking(detail) && 'chart--far')}>
