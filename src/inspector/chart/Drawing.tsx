@@ -54,7 +54,7 @@ interface BoxProps {
 /** Share of a line's height above its base line. */
 const BASE = 0.79;
 
-/** A number of the drawing, rounded, so that the same distance is the same text wherever it is measured. */
+/** Rounded, because an attribute that differs in its last digits is a change too. */
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 /**
