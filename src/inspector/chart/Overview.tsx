@@ -35,7 +35,10 @@ export const ChartSide = ({ children, ...overview }: Props & { children: ReactNo
 function Overview({ graph, layout, lookOf, visible, onPoint }: Props) {
   const point = ({ currentTarget, clientX, clientY, buttons }: PointerEvent<SVGSVGElement>): void => {
     const matrix = buttons === 0 ? null : currentTarget.getScreenCTM();
-    if (matrix) onPoint(new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse()));
+    if (!matrix) return;
+    // Its coordinates are getters, which no copy of the object keeps.
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
+    onPoint({ x, y });
   };
   return (
     <svg
