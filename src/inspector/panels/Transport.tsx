@@ -26,6 +26,13 @@ const TICKS = 240;
 const LETTER = 1.05;
 const APART = 1.5;
 
+/** Time of the last step, ms; 0 if all events have the same time, and so no place of their own on an axis of time. */
+function spanOf(steps: readonly Step[]): number {
+  const [, first] = steps;
+  const last = steps[steps.length - 1] as Step;
+  return first && last.at > first.at ? last.at : 0;
+}
+
 /** Index of the step at a time. */
 function stepAt(steps: readonly Step[], at: number): number {
   let [low, high] = [0, steps.length - 1];
@@ -88,7 +95,7 @@ export function Transport({ steps, index, isPlaying, speed, onStep, onChoose, on
   /** Position of the track, measured at the start of a press. */
   const grip = useRef<DOMRect | null>(null);
   const step = steps[index] as Step;
-  const total = (steps[steps.length - 1] as Step).at;
+  const total = spanOf(steps);
   const shownPlace = total === 0 ? (steps.length < 2 ? 0 : index / (steps.length - 1)) : step.at / total;
 
   /** Where the pointer holds the knob, as a share of the track; null: nobody holds it. */
@@ -151,6 +158,7 @@ export function Transport({ steps, index, isPlaying, speed, onStep, onChoose, on
         aria-valuetext={`${durationText(step.at)}, event ${index} of ${steps.length - 1}${step.event ? `: ${descriptionAt(steps, index)?.sentence ?? ''}` : ''}`}
         onKeyDown={keys}
         onPointerDown={(event) => {
+          if (event.button !== 0) return;
           track.current?.setPointerCapture(event.pointerId);
           grip.current = track.current?.getBoundingClientRect() ?? null;
           scrub(event);
@@ -167,7 +175,7 @@ export function Transport({ steps, index, isPlaying, speed, onStep, onChoose, on
       </div>
       <div className="transport__side">
         <span className="muted num">
-          {elapsedText(step.at)} of {elapsedText(total)}
+          {elapsedText(step.at)} of {elapsedText((steps[steps.length - 1] as Step).at)}
         </span>
         <span className="chip chip--select">
           <select aria-label="Speed" value={speed} onChange={(event) => onSpeed(Number(event.target.value) as Speed)}>
