@@ -90,11 +90,51 @@ describe('inspector, recording open', () => {
     await page.locator(':focus').blur();
   });
 
+  it('inspector, recording open, chart, zoomed out by keys until its groups are folded: the keys zoom in again', async () => {
+    const scale = () => page.locator('.chart > svg').evaluate((svg) => new DOMMatrix(getComputedStyle(svg).transform).a);
+    await page.locator('.node[tabindex="0"]').focus();
+    const first = await scale();
+    for (let press = 0; press < 6; press++) await page.keyboard.press('-');
+    expect(await scale()).toBeLessThan(first / 2);
+    for (let press = 0; press < 12; press++) await page.keyboard.press('+');
+    expect(await scale()).toBeGreaterThan(first);
+    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+    await page.locator(':focus').blur();
+  });
+
+  it('inspector, recording open, overview pressed: the chart shows that part', async () => {
+    const middles = async () => {
+      const [map, frame] = [await page.locator('.map').boundingBox(), await page.locator('.map__window').boundingBox()];
+      if (!map || !frame) throw new Error('there is no overview');
+      return { x: map.x + map.width / 2, y: map.y + map.height / 2, shownX: frame.x + frame.width / 2, shownY: frame.y + frame.height / 2 };
+    };
+    const { x, y } = await middles();
+    for (const [toX, toY] of [
+      [x, y],
+      [x + 20, y + 30],
+    ] as const) {
+      await page.mouse.click(toX, toY);
+      const { shownX, shownY } = await middles();
+      expect(shownX).toBeCloseTo(toX, 0);
+      expect(shownY).toBeCloseTo(toY, 0);
+    }
+    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+  });
+
   it('inspector, recording open, chart: the titles of groups are drawn above the arrows', async () => {
     const parts = await page
       .locator('.chart')
       .evaluate((svg) => [...svg.querySelectorAll('.edge, text')].map((one) => (one.matches('.edge') ? 'arrow' : one.textContent)));
     expect(parts.indexOf('Application')).toBeGreaterThan(parts.lastIndexOf('arrow'));
+  });
+
+  it('inspector, recording whose events all have the same time: the track shows the number of the event', async () => {
+    const { steps } = inspector.recording;
+    await importRecording({ ...inspector.recording, title: 'All at once', steps: steps.map((step) => ({ ...step, at: 500 })) });
+    const track = await page.getByRole('slider').boundingBox();
+    if (!track) throw new Error('there is no track');
+    await page.mouse.click(track.x + track.width / 2, track.y + track.height / 2);
+    await at(Math.round(steps.length / 2));
   });
 
   it('inspector, recording open: it plays at a chosen speed, and space pauses it', async () => {

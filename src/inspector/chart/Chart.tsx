@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useState, type KeyboardEvent } from 'react';
 import type { InspectedChart } from '../charts/inspectedChart.ts';
 import type { Step, Trail } from '../journey/journeyRun.ts';
 import { lookOf, momentOf, takenArrows } from './boxAppearance.ts';
@@ -13,7 +13,7 @@ import { isArrow, neighbour } from './neighbour.ts';
 import { ChartSide } from './Overview.tsx';
 import { StateSearch } from './StateSearch.tsx';
 import { useLooked } from './useLooked.ts';
-import { ChartWindow, pressViewKey, useViewport, ViewTools } from './useViewport.tsx';
+import { ChartWindow, pressViewKey, useBoxFocus, useViewport, ViewTools } from './useViewport.tsx';
 import { readableOf, visiblePart } from './viewport.ts';
 
 const nameOfBox = ({ boxes, innerGraphs }: ChartGraph, id: string): string =>
@@ -48,7 +48,6 @@ export function Chart({ chart, steps, trail, index, isScrubbing, names, selected
   const found = movedTo?.isFound && movedTo.index === index ? movedTo.id : null;
   const detail = detailAt(camera.scale);
   const reached = movedTo?.index === index && layout.boxes[movedTo.id] ? movedTo.id : active || (graph.boxes[0]?.id ?? null);
-  const stop = reached !== null && detail.isFolded ? topBox(graph, reached) : reached;
   const taken = useMemo(() => takenArrows(graph, trail, opened), [graph, trail, opened]);
   const look = useCallback((id: string) => lookOf(id, moment, trail, index), [moment, trail, index]);
   const scores = scoresOf(chart.id);
@@ -80,13 +79,8 @@ export function Chart({ chart, steps, trail, index, isScrubbing, names, selected
     if (chosen) toCamera({ type: 'uncovered', rect: chosen, room });
   }, [chosen, room, toCamera]);
 
-  // The focus moves after the camera, because the box may be inside a folded group before.
-  const isMoving = useRef(false);
-  useLayoutEffect(() => {
-    if (!isMoving.current || !movedTo) return;
-    isMoving.current = false;
-    pane.current?.querySelector<SVGGElement>(`[data-state="${CSS.escape(movedTo.id)}"]`)?.focus({ preventScroll: true });
-  }, [pane, movedTo, detail]);
+  const drawnAs = (id: string): string => (detail.isFolded ? topBox(graph, id) : id);
+  const focusBox = useBoxFocus(pane, drawnAs);
 
   const showWhole = (): void => {
     lookInto(null);
@@ -99,7 +93,7 @@ export function Chart({ chart, steps, trail, index, isScrubbing, names, selected
     if (!to || !rect) return;
     setMovedTo({ id: to, index, isFound: false });
     toCamera({ type: 'looked', rect, room });
-    isMoving.current = true;
+    focusBox(to);
   };
   /** Shows a state, and opens the screen around it. */
   const jump = (id: string): void => {
@@ -119,6 +113,7 @@ export function Chart({ chart, steps, trail, index, isScrubbing, names, selected
     if (event.target instanceof HTMLInputElement) return;
     if (state !== undefined && isArrow(event.key)) moveBy(state, event.key);
     else if (!pressViewKey(event.key, { zoom, onWhole: showWhole })) return;
+    else if (state !== undefined) focusBox(state);
     event.preventDefault();
   };
 
@@ -179,7 +174,7 @@ export function Chart({ chart, steps, trail, index, isScrubbing, names, selected
           detail={detail}
           view={view}
           selected={selected}
-          stop={stop}
+          stop={reached && drawnAs(reached)}
           found={found}
           onSelect={onSelect}
         />

@@ -103,6 +103,23 @@ export function useViewport(): Viewport {
   return { pane, camera, toCamera, room, isMeasured: measured !== null, zoom, panning };
 }
 
+/**
+ * Focuses a box after the camera has moved: the box may be inside a folded group before, or be folded by the move.
+ * @param drawnAs the box that is drawn for a box.
+ */
+export function useBoxFocus(pane: Viewport['pane'], drawnAs: (id: string) => string): (id: string) => void {
+  const wanted = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    if (wanted.current === null) return;
+    const id = drawnAs(wanted.current);
+    wanted.current = null;
+    const box = pane.current?.querySelector<SVGGElement>(`[data-state="${CSS.escape(id)}"]`);
+    // A chart whose groups cannot be pressed keeps the focus itself, so that its keys still work.
+    (box ?? pane.current)?.focus({ preventScroll: true });
+  });
+  return useCallback((id) => void (wanted.current = id), []);
+}
+
 interface ChartWindowProps {
   viewport: Pick<Viewport, 'pane' | 'camera' | 'panning'>;
   className?: string;
@@ -123,7 +140,7 @@ export function ChartWindow({ viewport: { pane, camera, panning }, className, si
     '--pixel': detailAt(camera.scale).pixel,
   };
   return (
-    <div ref={pane} className={cx('chart', className)} role="group" aria-label={label} {...panning}>
+    <div ref={pane} className={cx('chart', className)} role="group" aria-label={label} tabIndex={-1} {...panning}>
       <svg role="none" width={size.width} height={size.height} style={style}>
         {children}
       </svg>

@@ -8,7 +8,7 @@ import type { Layout, Point, Rect } from '../../chart/layout.ts';
 import { isArrow, neighbour } from '../../chart/neighbour.ts';
 import { ChartSide } from '../../chart/Overview.tsx';
 import { StateSearch } from '../../chart/StateSearch.tsx';
-import { ChartWindow, pressViewKey, useViewport, ViewTools } from '../../chart/useViewport.tsx';
+import { ChartWindow, pressViewKey, useBoxFocus, useViewport, ViewTools } from '../../chart/useViewport.tsx';
 import { visiblePart } from '../../chart/viewport.ts';
 import { journeyChart } from '../../charts/journeyChart.ts';
 import type { Population } from '../compute/columns.ts';
@@ -266,6 +266,8 @@ export function PopulationChart({ population, figures, other, selected, onSelect
     [population, figures, onBehind],
   );
   const detail = detailAt(camera.scale);
+  const drawnAs = (id: string): string => (detail.isFolded ? topBox(chartGraph, id) : id);
+  const focusBox = useBoxFocus(pane, drawnAs);
   const labels = useMemo(
     () => nameLabels(drawnBoxes(chartGraph, [], detail.isFolded), layout.boxes, ({ plain }) => plain, detail),
     [layout, detail],
@@ -295,8 +297,9 @@ export function PopulationChart({ population, figures, other, selected, onSelect
       if (!to || !rect) return;
       setMovedTo(to);
       toCamera({ type: 'looked', rect, room });
-      pane.current?.querySelector<SVGGElement>(`[data-state="${CSS.escape(to)}"]`)?.focus({ preventScroll: true });
+      focusBox(to);
     } else if (!pressViewKey(event.key, { zoom, onWhole: showWhole })) return;
+    else if (state !== undefined) focusBox(state);
     event.preventDefault();
   };
 
@@ -327,7 +330,7 @@ export function PopulationChart({ population, figures, other, selected, onSelect
             figures={figures}
             other={other}
             selected={selected}
-            stop={detail.isFolded ? topBox(chartGraph, movedTo) : movedTo}
+            stop={drawnAs(movedTo)}
             onSelect={press}
           />
         </ChartWindow>
