@@ -111,7 +111,7 @@ export function hideAhead(): void {
   shown = null;
 }
 
-/** Sends the event in a turn of its own, after the browser has painted the copy. */
+/** Sends the event in a separate task, after the browser has painted the copy. */
 async function sendShown(actor: JourneyActor, event: JourneyEvent): Promise<void> {
   await yieldToPage();
   actor.send(event);

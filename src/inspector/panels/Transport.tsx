@@ -33,6 +33,10 @@ function spanOf(steps: readonly Step[]): number {
   return first && last.at > first.at ? last.at : 0;
 }
 
+/** Where a step is on the track, from 0 to 1. @param total as of {@link spanOf}; 0: by the number of the event. */
+const placeOf = ({ at, index }: Step, { length }: readonly Step[], total: number): number =>
+  total === 0 ? index / Math.max(1, length - 1) : at / total;
+
 /** Index of the step at a time. */
 function stepAt(steps: readonly Step[], at: number): number {
   let [low, high] = [0, steps.length - 1];
@@ -48,7 +52,7 @@ function stepAt(steps: readonly Step[], at: number): number {
 function labelsOf(steps: readonly Step[], total: number): { title: string; left: number }[] {
   const labels: { title: string; left: number }[] = [];
   for (const { title, from } of phasesOf(steps)) {
-    const left = total === 0 ? (from / Math.max(1, steps.length - 1)) * 100 : ((steps[from] as Step).at / total) * 100;
+    const left = placeOf(steps[from] as Step, steps, total) * 100;
     const before = labels[labels.length - 1];
     if (left + title.length * LETTER > 100) continue;
     if (before && left - before.left < before.title.length * LETTER + APART) continue;
@@ -66,13 +70,15 @@ const TICK_KINDS: readonly Kind[] = ['time', 'server', 'shell', 'person', 'probl
 /** The ticks of a kind are one path, because the track is painted again whenever a part of it changes. */
 function Marks({ steps, total }: { steps: readonly Step[]; total: number }) {
   return useMemo(() => {
-    const placeOf = ({ at, index }: Step): number => (total === 0 ? index / Math.max(1, steps.length - 1) : at / total);
     const every = Math.max(1, Math.ceil(steps.length / TICKS));
     const ticks = new Map<Kind, string>();
     for (const step of steps) {
       const kind = descriptionAt(steps, step.index)?.kind;
       if (!kind || step.event?.type === 'clock.ticked' || (step.index % every !== 0 && kind !== 'problem')) continue;
-      ticks.set(kind, `${ticks.get(kind) ?? ''}M${(placeOf(step) * TRACK).toFixed(1)} ${kind === 'problem' ? '10v9' : '13v6'}`);
+      ticks.set(
+        kind,
+        `${ticks.get(kind) ?? ''}M${(placeOf(step, steps, total) * TRACK).toFixed(1)} ${kind === 'problem' ? '10v9' : '13v6'}`,
+      );
     }
     return (
       <>
@@ -96,9 +102,8 @@ export function Transport({ steps, index, isPlaying, speed, onStep, onChoose, on
   const grip = useRef<DOMRect | null>(null);
   const step = steps[index] as Step;
   const total = spanOf(steps);
-  const shownPlace = total === 0 ? (steps.length < 2 ? 0 : index / (steps.length - 1)) : step.at / total;
 
-  /** Where the pointer holds the knob, as a share of the track; null: nobody holds it. */
+  /** Position of a pressed pointer on the track, from 0 to 1; null: none is pressed. */
   const [held, setHeld] = useState<number | null>(null);
   const pass = usePaced(onScrub);
 
@@ -114,7 +119,7 @@ export function Transport({ steps, index, isPlaying, speed, onStep, onChoose, on
     setHeld(null);
     onChoose(pass.take() ?? index);
   };
-  const place = held ?? shownPlace;
+  const place = held ?? placeOf(step, steps, total);
   const keys = (event: KeyboardEvent): void => {
     const to: Readonly<Record<string, number>> = {
       ArrowRight: index + 1,
