@@ -28,6 +28,7 @@ import { useSizes } from './panels/sizes.ts';
 import { WholeButton } from './panels/WholeButton.tsx';
 import type { ScreenPanelProps } from './panels/screenPanel.ts';
 import { TimelinePanel } from './panels/TimelinePanel.tsx';
+import { Turn } from './panels/Turn.tsx';
 import { Transport } from './panels/Transport.tsx';
 import type { Names } from './names.ts';
 import { useOpening } from './useOpening.ts';
@@ -167,63 +168,77 @@ export function Inspector() {
             tools={tools('chart')}
           />
         }
-        screen={<ScreenPanel title={journey.title} steps={steps} index={index} step={step} names={names} tools={tools('screen')} />}
+        screen={
+          <Turn panel="screen" turn={shownJourney.turn}>
+            <ScreenPanel
+              title={journey.title}
+              steps={steps}
+              index={index}
+              step={step}
+              isScrubbing={shownJourney.isScrubbing}
+              names={names}
+              tools={tools('screen')}
+            />
+          </Turn>
+        }
         events={
-          <EventsPanel
-            index={index}
-            count={steps.length - 1}
-            tools={tools('events')}
-            height={sizes.details}
-            onSizes={changeSizes}
-            top={
-              <>
-                {fault !== null && (
-                  <QuestionBar question={{ is: 'refused', message: fault }} onRun={dismissFault} onDismiss={dismissFault} />
-                )}
-                {question && (
-                  <QuestionBar
-                    question={question}
-                    onRun={() => question.is === 'otherChart' && void journeys.run(question.recording)}
-                    onDismiss={journeys.dismiss}
-                  />
-                )}
-                {source === 'live' && <LiveBar live={live} />}
-                {source === 'recording' && recording && <PartingBar loaded={recording} names={names} onGo={choose} />}
-                {compared && <ComparisonBar compared={compared} onGo={choose} onStop={() => void journeys.compareWith(null)} />}
-                {chart.id === 'journey' && steps.length > 1 && !lenderLog.lines && <LenderLogForm log={lenderLog} />}
-                <Filters filter={filter} onChange={setFilter} searchField={searchField} />
-              </>
-            }
-            timeline={
-              <TimelinePanel
-                steps={steps}
-                shown={shown}
-                index={index}
-                isScrubbing={shownJourney.isScrubbing}
-                names={names}
-                onChoose={choose}
-                marks={compared?.marks}
-                empty={source === 'recording' && <Beginning onCatalogue={() => setChoosing({ purpose: 'play' })} />}
-              />
-            }
-            details={
-              <Details
-                steps={steps}
-                index={index}
-                names={names}
-                below={
-                  <CompareWith
-                    key={journey.id}
-                    steps={steps}
-                    step={step}
-                    names={names}
-                    partner={compared?.partner ? { journey: compared.other, step: compared.partner } : null}
-                    onOther={source === 'recording' ? () => setChoosing({ purpose: 'compare' }) : null}
-                  />
-                }
-              />
-            }
-          />
+          <Turn panel="events" isLater turn={shownJourney.turn}>
+            <EventsPanel
+              index={index}
+              count={steps.length - 1}
+              tools={tools('events')}
+              height={sizes.details}
+              onSizes={changeSizes}
+              top={
+                <>
+                  {fault !== null && (
+                    <QuestionBar question={{ is: 'refused', message: fault }} onRun={dismissFault} onDismiss={dismissFault} />
+                  )}
+                  {question && (
+                    <QuestionBar
+                      question={question}
+                      onRun={() => question.is === 'otherChart' && void journeys.run(question.recording)}
+                      onDismiss={journeys.dismiss}
+                    />
+                  )}
+                  {source === 'live' && <LiveBar live={live} />}
+                  {source === 'recording' && recording && <PartingBar loaded={recording} names={names} onGo={choose} />}
+                  {compared && <ComparisonBar compared={compared} onGo={choose} onStop={() => void journeys.compareWith(null)} />}
+                  {chart.id === 'journey' && steps.length > 1 && !lenderLog.lines && <LenderLogForm log={lenderLog} />}
+                  <Filters filter={filter} onChange={setFilter} searchField={searchField} />
+                </>
+              }
+              timeline={
+                <TimelinePanel
+                  steps={steps}
+                  shown={shown}
+                  index={index}
+                  isScrubbing={shownJourney.isScrubbing}
+                  names={names}
+                  onChoose={choose}
+                  marks={compared?.marks}
+                  empty={source === 'recording' && <Beginning onCatalogue={() => setChoosing({ purpose: 'play' })} />}
+                />
+              }
+              details={
+                <Details
+                  steps={steps}
+                  index={index}
+                  names={names}
+                  below={
+                    <CompareWith
+                      key={journey.id}
+                      steps={steps}
+                      step={step}
+                      names={names}
+                      partner={compared?.partner ? { journey: compared.other, step: compared.partner } : null}
+                      onOther={source === 'recording' ? () => setChoosing({ purpose: 'compare' }) : null}
+                    />
+                  }
+                />
+              }
+            />
+          </Turn>
         }
       />
       <Transport

@@ -322,6 +322,51 @@ describe('inspector, recording of 2,000 events', () => {
     await expect.poll(hasOpenScreen, { message: 'after the end' }).toBe(true);
     expect(await position().textContent()).toBe(place);
   });
+
+  it('recording of 2,000 events, track dragged: the list and the phone take turns, and show the step of the end', async () => {
+    await openFirst(2_000);
+    const track = await page.getByRole('slider').boundingBox();
+    if (!track) throw new Error('there is no track');
+    const y = track.y + track.height / 2;
+    await page.mouse.move(track.x + 2, y);
+    await page.mouse.down();
+    /** The events that chart, list and phone showed in each animation frame of a drag. */
+    const frames = await page.evaluate(
+      async ({ left, width, middle }) => {
+        const number = (text: string | null | undefined) => Number(/\d+/.exec(text ?? '')?.[0]);
+        const seen: { chart: number; list: number; phone: number }[] = [];
+        for (let move = 1; move <= 40; move++) {
+          const at = { clientX: left + (width * move) / 50, clientY: middle, buttons: 1, pointerId: 1, bubbles: true };
+          document.querySelector('[role=slider]')?.dispatchEvent(new PointerEvent('pointermove', at));
+          // After the frame, when all that is drawn in it has been drawn.
+          await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+          seen.push({
+            chart: number(document.querySelector('[role=slider]')?.getAttribute('aria-valuenow')),
+            list: number(document.querySelector('.panel--events .panel__head p')?.textContent),
+            phone: number(document.querySelector('.device__frame')?.getAttribute('aria-label')),
+          });
+        }
+        return seen;
+      },
+      { left: track.x, width: track.width, middle: y },
+    );
+    const changes = (panel: 'chart' | 'list' | 'phone'): number =>
+      frames.filter((frame, i) => i > 0 && frame[panel] !== frames[i - 1]?.[panel]).length;
+    const passed = changes('chart');
+    expect(passed).toBeGreaterThan(10);
+    for (const panel of ['list', 'phone'] as const) {
+      expect(changes(panel), panel).toBeGreaterThan(passed / 4);
+      expect(changes(panel), panel).toBeLessThan((passed * 3) / 4);
+    }
+    const both = frames.filter((frame, i) => i > 0 && frame.list !== frames[i - 1]?.list && frame.phone !== frames[i - 1]?.phone);
+    // On a busy machine the list may be a frame late.
+    expect(both.length, 'frames in which both were drawn').toBeLessThan(passed / 4);
+    await page.mouse.up();
+    const end = Number(await page.getByRole('slider').getAttribute('aria-valuenow'));
+    await at(end, 2_000);
+    await page.getByRole('group', { name: `Phone at event ${end}:` }).waitFor();
+    await expect.poll(() => page.locator('.events [aria-current=true]').count()).toBe(1);
+  });
 });
 
 it('panels: one can be shown alone, keys move their borders, which are stored, and a state is found by its name', async () => {

@@ -249,6 +249,15 @@ describe('player', () => {
     expect([index(), actor.getSnapshot().value]).toEqual([1, 'paused']);
   });
 
+  it('player, scrubbed: the list of events and the screen take turns', () => {
+    const { actor } = started([0, 500, 900]);
+    const turns = [1, 2, 1, 0].map((to) => {
+      actor.send({ type: 'step.scrubbed', index: to });
+      return actor.getSnapshot().context.turn;
+    });
+    expect(turns).toEqual(['events', 'screen', 'events', 'screen']);
+  });
+
   it('player, scrubbed, step chosen at the end of the drag: is paused at once', () => {
     const { actor, index } = started([0, 500, 900]);
     actor.send({ type: 'step.scrubbed', index: 1 });

@@ -10,11 +10,16 @@ const WAIT = { least: 60, most: 2_000 };
 /** A drag along the track that pauses this long shows its step whole. ms. */
 const REST = 200;
 
+/** The panels that take turns while steps pass quickly, because one frame has no time for both. */
+export type TurnPanel = 'events' | 'screen';
+
 interface Context {
   index: number;
   /** Time of each step. ms. */
   times: readonly number[];
   speed: Speed;
+  /** The panel that draws the last scrubbed step. */
+  turn: TurnPanel;
 }
 
 type Event =
@@ -43,11 +48,12 @@ export const playerMachine = setup({
   },
   actions: {
     showStep: assign(({ context }, { index }: { index: number }) => ({ index: within(index, context) })),
+    passTurn: assign(({ context: { turn } }) => ({ turn: turn === 'events' ? 'screen' : 'events' })),
     stepBy: assign(({ context }, { by }: { by: number }) => ({ index: within(context.index + by, context) })),
   },
 }).createMachine({
   id: 'player',
-  context: { index: 0, times: [0], speed: 1 },
+  context: { index: 0, times: [0], speed: 1, turn: 'screen' },
   initial: 'paused',
   on: {
     'journey.opened': {
@@ -63,7 +69,7 @@ export const playerMachine = setup({
     'speed.chosen': { actions: assign(({ event }) => ({ speed: event.speed })) },
     'step.chosen': { target: '.paused', actions: { type: 'showStep', params: ({ event }) => event } },
     // Entered again with every step, so that the wait for a rest begins again.
-    'step.scrubbed': { target: '.scrubbing', actions: { type: 'showStep', params: ({ event }) => event } },
+    'step.scrubbed': { target: '.scrubbing', actions: [{ type: 'showStep', params: ({ event }) => event }, 'passTurn'] },
     stepped: { target: '.paused', actions: { type: 'stepBy', params: ({ event }) => event } },
   },
   states: {

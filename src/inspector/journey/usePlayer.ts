@@ -1,6 +1,6 @@
 import { useMachine } from '@xstate/react';
 import { useCallback, useLayoutEffect, useRef } from 'react';
-import { playerMachine, type Speed } from './player.machine.ts';
+import { playerMachine, type Speed, type TurnPanel } from './player.machine.ts';
 import { isActive, type Journey, type Step } from './journeyRun.ts';
 
 export interface Player {
@@ -8,6 +8,8 @@ export interface Player {
   index: number;
   isPlaying: boolean;
   isScrubbing: boolean;
+  /** While the track is dragged, the one panel that draws the step beside the chart; null: every panel does. */
+  turn: TurnPanel | null;
   speed: Speed;
   choose: (index: number) => void;
   scrub: (index: number) => void;
@@ -47,6 +49,7 @@ export function usePlayer(journey: Journey, isLive: boolean): Player {
     index,
     isPlaying: snapshot.matches('playing'),
     isScrubbing: snapshot.matches('scrubbing'),
+    turn: snapshot.matches('scrubbing') ? snapshot.context.turn : null,
     speed: snapshot.context.speed,
     choose: useCallback((to) => send({ type: 'step.chosen', index: to }), [send]),
     scrub: useCallback((to) => send({ type: 'step.scrubbed', index: to }), [send]),

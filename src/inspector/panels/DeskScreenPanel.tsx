@@ -10,10 +10,10 @@ import { TextSize } from './TextSize.tsx';
 const PAGE: PreviewPage = { query: DESK_QUERY, width: 1024, height: 1400, isPhone: false };
 
 /** The real page of the desk at the step. The desk has one language. */
-export function DeskScreenPanel({ step, tools }: ScreenPanelProps) {
+export function DeskScreenPanel({ step, isScrubbing, tools }: ScreenPanelProps) {
   const [textSize, setTextSize] = useState<number>(100);
   const { snapshot } = step;
-  const shown = useMemo(() => ({ snapshot, language: null, textSize }), [snapshot, textSize]);
+  const shown = useMemo(() => ({ snapshot, language: null, textSize, isPassing: isScrubbing }), [snapshot, textSize, isScrubbing]);
   const place = nameOf(placeOf(snapshot));
   return (
     <section className="panel panel--plain panel--screen" aria-labelledby="phone-title">

@@ -17,7 +17,7 @@ const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', es: 
 const PAGE: PreviewPage = { query: PHONE_QUERY, width: 360, height: 747, isPhone: true };
 
 /** The real screen of the step, in any language and text size. */
-export function PhonePanel({ title, steps, index, step, names, tools }: ScreenPanelProps) {
+export function PhonePanel({ title, steps, index, step, isScrubbing, names, tools }: ScreenPanelProps) {
   const [language, setLanguage] = useState<Language | null>(null);
   const [textSize, setTextSize] = useState<number>(100);
   const snapshot = step.snapshot as JourneySnapshot;
@@ -26,7 +26,7 @@ export function PhonePanel({ title, steps, index, step, names, tools }: ScreenPa
   const choose = (wanted: string): void =>
     setLanguage(wanted === snapshot.context.language ? null : (LANGUAGES.find((one) => one === wanted) ?? null));
   const drawn = useMemo(() => restoreMessages(snapshot, language ?? snapshot.context.language), [snapshot, language]);
-  const shown = useMemo(() => ({ snapshot: drawn, language, textSize }), [drawn, language, textSize]);
+  const shown = useMemo(() => ({ snapshot: drawn, language, textSize, isPassing: isScrubbing }), [drawn, language, textSize, isScrubbing]);
   return (
     <section className="panel panel--plain panel--screen" aria-labelledby="phone-title">
       <div className="panel__head">

@@ -8,6 +8,8 @@ export interface ScreenPanelProps {
   steps: readonly Step[];
   index: number;
   step: Step;
+  /** Whether steps pass quickly. */
+  isScrubbing: boolean;
   names: Names;
   /** Buttons of the panel. */
   tools: ReactNode;

@@ -33,8 +33,8 @@ function paced<T>(pass: (value: T) => void): Paced<T> {
 }
 
 /**
- * Passes values on in every second animation frame: drawing a step takes one frame for the chart and the list, and the next one
- * for the phone.
+ * Passes values on in every second animation frame: drawing a step takes one frame for the chart, and the next one for the panel
+ * whose turn it is.
  */
 export function usePaced<T>(pass: (value: T) => void): Paced<T> {
   const made = useMemo(() => paced(pass), [pass]);

@@ -45,8 +45,9 @@ class Drawn extends Component<{ of: DeskSnapshot; children: ReactNode }, { faile
 const nothing = (): void => undefined;
 const root = createRoot(document.getElementById('root') as HTMLElement);
 
-(window as unknown as PreviewWindow<DeskSnapshot>).show = ({ snapshot, textSize }) => {
+(window as unknown as PreviewWindow<DeskSnapshot>).show = ({ snapshot, textSize, isPassing }) => {
   document.documentElement.style.fontSize = `${textSize}%`;
+  document.documentElement.toggleAttribute('data-passing', isPassing);
   flushSync(() =>
     root.render(
       <Drawn of={snapshot}>

@@ -12,6 +12,8 @@ export interface Shown<S = AnyMachineSnapshot> {
   language: Language | null;
   /** Percent of the app's own size. */
   textSize: number;
+  /** Whether steps pass quickly. Their screens are drawn without animations. */
+  isPassing: boolean;
 }
 
 export interface PreviewWindow<S> extends Window {

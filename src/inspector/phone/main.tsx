@@ -33,6 +33,7 @@ const root = createRoot(document.getElementById('root') as HTMLElement);
   document.documentElement.style.fontSize = `${shown.textSize}%`;
   document.documentElement.lang = shown.language ?? shown.snapshot.context.language;
   document.documentElement.dataset['theme'] = themeOf(shown.snapshot.context);
+  document.documentElement.toggleAttribute('data-passing', shown.isPassing);
   flushSync(() => root.render(<Shot state={inLanguage(shown)} send={nothing} />));
 };
 window.parent.postMessage(PREVIEW_READY, window.location.origin);
