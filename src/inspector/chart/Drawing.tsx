@@ -202,14 +202,15 @@ export function Drawing({
       )
     );
   };
-  const edges = Object.entries(layout.arrows).map(([id, points]) => {
+  const lines = useMemo(() => Object.entries(layout.arrows).map(([id, points]) => ({ id, line: polyline(points) })), [layout]);
+  const edges = lines.map(({ id, line }) => {
     const at = taken.get(id);
     const changes = unnoticed?.arrows.get(id);
     return (
       <path
         key={id}
         className={cx('edge', at !== undefined && at <= index && 'seen', changes && 'unnoticed', unnoticed?.untried.has(id) && 'untried')}
-        d={polyline(points)}
+        d={line}
       >
         {changes && <title>{unnoticedText(changes)}</title>}
       </path>

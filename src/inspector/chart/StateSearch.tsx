@@ -36,6 +36,7 @@ export function StateSearch({ graph, names, onFound }: { graph: ChartGraph; name
   const [typed, setTyped] = useState('');
   const [isUnknown, setUnknown] = useState(false);
   const states = useMemo(() => statesByName(graph, names), [graph, names]);
+  const options = useMemo(() => states.map(({ id, name }) => <option key={id} value={name} />), [states]);
   const search = (text: string): void => {
     const found = stateNamed(states, text);
     setUnknown(!found);
@@ -66,11 +67,7 @@ export function StateSearch({ graph, names, onFound }: { graph: ChartGraph; name
           }}
         />
       </label>
-      <datalist id={list}>
-        {states.map(({ id, name }) => (
-          <option key={id} value={name} />
-        ))}
-      </datalist>
+      <datalist id={list}>{options}</datalist>
       <span className="visually-hidden" role="status">
         {isUnknown && 'No state is called so.'}
       </span>

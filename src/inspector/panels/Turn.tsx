@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useState, type ReactNode } from 'react';
 import type { TurnPanel } from '../journey/player.machine.ts';
 
 interface Props {
@@ -15,7 +15,8 @@ export function Turn({ panel, turn, isLater = false, children }: Props) {
   const [drawn, setDrawn] = useState(children);
   const isItsTurn = turn === panel;
   if (drawn !== children && (turn === null || (isItsTurn && !isLater))) setDrawn(children);
-  useEffect(() => {
+  // Other effects may come after the next frame has begun.
+  useLayoutEffect(() => {
     if (!isItsTurn || !isLater) return;
     const frame = requestAnimationFrame(() => setDrawn(children));
     return () => cancelAnimationFrame(frame);

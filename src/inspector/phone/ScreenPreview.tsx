@@ -41,8 +41,8 @@ export function ScreenPreview({ page, shown, label }: Props) {
     return () => observer.disconnect();
   }, [page]);
 
-  // One update per animation frame: fast scrubbing renders the last step only.
-  useEffect(() => {
+  // In the animation frame after this one, which is free for it. Other effects may come after that frame has begun.
+  useLayoutEffect(() => {
     if (!isReady) return;
     const wanted = requestAnimationFrame(() => (frame.current?.contentWindow as PreviewWindow<unknown> | null)?.show?.(shown));
     return () => cancelAnimationFrame(wanted);

@@ -26,9 +26,9 @@ type Parts = Readonly<Record<string, unknown>>;
 const OF_THE_BORROWER: readonly string[] = ['values', 'saved', 'drafts', 'unsent', 'query'];
 
 /** The restored message for a key; undefined: the value does not change. */
-function wordsAt(key: string, { [key]: value, ...beside }: Parts, language: Language): string | undefined {
-  if (!isHidden(value)) return undefined;
-  const { code, resultCode, failureCode } = beside;
+function wordsAt(key: string, parts: Parts, language: Language): string | undefined {
+  if (!isHidden(parts[key])) return undefined;
+  const { code, resultCode, failureCode } = parts;
   if (key === 'message' && typeof code === 'number')
     return refusalMessage(code, language) ?? `(Hidden in the recording: ${faultWords({ code, message: '' })})`;
   if (key === 'reason' && typeof resultCode === 'number')
