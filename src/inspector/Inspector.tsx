@@ -182,33 +182,33 @@ export function Inspector() {
           </Turn>
         }
         events={
-          <Turn panel="events" isLater turn={shownJourney.turn}>
-            <EventsPanel
-              index={index}
-              count={steps.length - 1}
-              tools={tools('events')}
-              height={sizes.details}
-              onSizes={changeSizes}
-              top={
-                <>
-                  {fault !== null && (
-                    <QuestionBar question={{ is: 'refused', message: fault }} onRun={dismissFault} onDismiss={dismissFault} />
-                  )}
-                  {question && (
-                    <QuestionBar
-                      question={question}
-                      onRun={() => question.is === 'otherChart' && void journeys.run(question.recording)}
-                      onDismiss={journeys.dismiss}
-                    />
-                  )}
-                  {source === 'live' && <LiveBar live={live} />}
-                  {source === 'recording' && recording && <PartingBar loaded={recording} names={names} onGo={choose} />}
-                  {compared && <ComparisonBar compared={compared} onGo={choose} onStop={() => void journeys.compareWith(null)} />}
-                  {chart.id === 'journey' && steps.length > 1 && !lenderLog.lines && <LenderLogForm log={lenderLog} />}
-                  <Filters filter={filter} onChange={setFilter} searchField={searchField} />
-                </>
-              }
-              timeline={
+          <EventsPanel
+            index={index}
+            count={steps.length - 1}
+            tools={tools('events')}
+            height={sizes.details}
+            onSizes={changeSizes}
+            top={
+              <>
+                {fault !== null && (
+                  <QuestionBar question={{ is: 'refused', message: fault }} onRun={dismissFault} onDismiss={dismissFault} />
+                )}
+                {question && (
+                  <QuestionBar
+                    question={question}
+                    onRun={() => question.is === 'otherChart' && void journeys.run(question.recording)}
+                    onDismiss={journeys.dismiss}
+                  />
+                )}
+                {source === 'live' && <LiveBar live={live} />}
+                {source === 'recording' && recording && <PartingBar loaded={recording} names={names} onGo={choose} />}
+                {compared && <ComparisonBar compared={compared} onGo={choose} onStop={() => void journeys.compareWith(null)} />}
+                {chart.id === 'journey' && steps.length > 1 && !lenderLog.lines && <LenderLogForm log={lenderLog} />}
+                <Filters filter={filter} onChange={setFilter} searchField={searchField} />
+              </>
+            }
+            timeline={
+              <Turn panel="events" isLater turn={shownJourney.turn}>
                 <TimelinePanel
                   steps={steps}
                   shown={shown}
@@ -219,8 +219,10 @@ export function Inspector() {
                   marks={compared?.marks}
                   empty={source === 'recording' && <Beginning onCatalogue={() => setChoosing({ purpose: 'play' })} />}
                 />
-              }
-              details={
+              </Turn>
+            }
+            details={
+              <Turn panel="events" isLater turn={shownJourney.turn}>
                 <Details
                   steps={steps}
                   index={index}
@@ -236,9 +238,9 @@ export function Inspector() {
                     />
                   }
                 />
-              }
-            />
-          </Turn>
+              </Turn>
+            }
+          />
         }
       />
       <Transport

@@ -342,7 +342,7 @@ describe('inspector, recording of 2,000 events', () => {
           await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
           seen.push({
             chart: number(document.querySelector('[role=slider]')?.getAttribute('aria-valuenow')),
-            list: number(document.querySelector('.panel--events .panel__head p')?.textContent),
+            list: number(document.querySelector('.events [aria-current=true]')?.closest('li')?.getAttribute('aria-posinset')),
             phone: number(document.querySelector('.device__frame')?.getAttribute('aria-label')),
           });
         }
@@ -366,6 +366,31 @@ describe('inspector, recording of 2,000 events', () => {
     await at(end, 2_000);
     await page.getByRole('group', { name: `Phone at event ${end}:` }).waitFor();
     await expect.poll(() => page.locator('.events [aria-current=true]').count()).toBe(1);
+  });
+
+  it('recording of 2,000 events, track dragged while a person types: the search keeps every letter', async () => {
+    await openFirst(2_000);
+    const track = await page.getByRole('slider').boundingBox();
+    if (!track) throw new Error('there is no track');
+    const y = track.y + track.height / 2;
+    await page.mouse.move(track.x + 2, y);
+    await page.mouse.down();
+    const search = page.getByRole('searchbox', { name: 'Find in events and values' });
+    await search.focus();
+    await page.evaluate(
+      async ({ left, width, middle, letters }) => {
+        for (const [move, letter] of [...letters].entries()) {
+          const at = { clientX: left + (width * move) / 50, clientY: middle, buttons: 1, pointerId: 1, bubbles: true };
+          document.querySelector('[role=slider]')?.dispatchEvent(new PointerEvent('pointermove', at));
+          document.execCommand('insertText', false, letter);
+          await new Promise(requestAnimationFrame);
+        }
+      },
+      { left: track.x, width: track.width, middle: y, letters: 'phoneisoff' },
+    );
+    expect(await search.inputValue()).toBe('phoneisoff');
+    await page.mouse.up();
+    await search.fill('');
   });
 });
 
