@@ -15,6 +15,21 @@ const inspector = setInspector();
 const { open, importRecording, phone, position, at } = inspector;
 let page: Page;
 
+/** Where the player's track is. px. */
+async function placeOfTrack(): Promise<{ left: number; width: number; middle: number }> {
+  const box = await page.getByRole('slider').boundingBox();
+  if (!box) throw new Error('there is no track');
+  return { left: box.x, width: box.width, middle: box.y + box.height / 2 };
+}
+
+/** Presses the start of the track. @returns where the track is. */
+async function pressTrack(): ReturnType<typeof placeOfTrack> {
+  const track = await placeOfTrack();
+  await page.mouse.move(track.left + 2, track.middle);
+  await page.mouse.down();
+  return track;
+}
+
 describe('inspector, recording open', () => {
   beforeAll(async () => {
     page = await open();
@@ -131,9 +146,8 @@ describe('inspector, recording open', () => {
   it('inspector, recording whose events all have the same time: the track shows the number of the event', async () => {
     const { steps } = inspector.recording;
     await importRecording({ ...inspector.recording, title: 'All at once', steps: steps.map((step) => ({ ...step, at: 500 })) });
-    const track = await page.getByRole('slider').boundingBox();
-    if (!track) throw new Error('there is no track');
-    await page.mouse.click(track.x + track.width / 2, track.y + track.height / 2);
+    const { left, width, middle } = await placeOfTrack();
+    await page.mouse.click(left + width / 2, middle);
     await at(Math.round(steps.length / 2));
   });
 
@@ -259,20 +273,18 @@ describe('inspector, recording of 2,000 events', () => {
 
   it('recording of 2,000 events, scrubbed from end to end: each move of the pointer costs as much as with few events', async () => {
     const shown = await openFirst(2_000);
-    const track = await page.getByRole('slider').boundingBox();
-    if (!track) throw new Error('there is no track');
     await page.evaluate(() => {
       const seen = { moves: 0 };
       Object.assign(window, { seen });
       for (const type of ['pointerdown', 'pointermove']) window.addEventListener(type, () => void seen.moves++, true);
     });
-    const y = track.y + track.height / 2;
-    await page.mouse.move(track.x + 2, y);
+    const { left, width, middle } = await placeOfTrack();
+    await page.mouse.move(left + 2, middle);
     await drawn(page);
     await workDone(page);
     await workDone(shown);
     await page.mouse.down();
-    for (let i = 0; i <= 60; i++) await page.mouse.move(track.x + 2 + (track.width * i) / 60, y);
+    for (let i = 0; i <= 60; i++) await page.mouse.move(left + 2 + (width * i) / 60, middle);
     await page.mouse.up();
     await at(2_000, 2_000);
     await drawn(page);
@@ -289,9 +301,7 @@ describe('inspector, recording of 2,000 events', () => {
 
   it('recording of 2,000 events, track dragged: the chart keeps its shape, and opens the active screen when the drag rests or ends', async () => {
     await openFirst(2_000);
-    const track = await page.getByRole('slider').boundingBox();
-    if (!track) throw new Error('there is no track');
-    const y = track.y + track.height / 2;
+    const track = await pressTrack();
     const hasOpenScreen = () => page.locator('.node').evaluateAll((all) => all.some((one) => /^\w+\.\w/.test(one.dataset['state'] ?? '')));
     /** Drags the knob in one go, so that it rests nowhere. @returns the shapes that the chart had. */
     const dragTo = (share: number): Promise<string[]> =>
@@ -307,10 +317,8 @@ describe('inspector, recording of 2,000 events', () => {
           }
           return [...shapes];
         },
-        { left: track.x, width: track.width, middle: y, to: share },
+        { ...track, to: share },
       );
-    await page.mouse.move(track.x + 2, y);
-    await page.mouse.down();
     const [shape, ...others] = await dragTo(0.5);
     expect(shape).toContain('home translate');
     expect(others).toEqual([]);
@@ -325,31 +333,24 @@ describe('inspector, recording of 2,000 events', () => {
 
   it('recording of 2,000 events, track dragged: the list and the phone take turns, and show the step of the end', async () => {
     await openFirst(2_000);
-    const track = await page.getByRole('slider').boundingBox();
-    if (!track) throw new Error('there is no track');
-    const y = track.y + track.height / 2;
-    await page.mouse.move(track.x + 2, y);
-    await page.mouse.down();
+    const track = await pressTrack();
     /** The events that chart, list and phone showed in each animation frame of a drag. */
-    const frames = await page.evaluate(
-      async ({ left, width, middle }) => {
-        const number = (text: string | null | undefined) => Number(/\d+/.exec(text ?? '')?.[0]);
-        const seen: { chart: number; list: number; phone: number }[] = [];
-        for (let move = 1; move <= 40; move++) {
-          const at = { clientX: left + (width * move) / 50, clientY: middle, buttons: 1, pointerId: 1, bubbles: true };
-          document.querySelector('[role=slider]')?.dispatchEvent(new PointerEvent('pointermove', at));
-          // After the frame, when all that is drawn in it has been drawn.
-          await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-          seen.push({
-            chart: number(document.querySelector('[role=slider]')?.getAttribute('aria-valuenow')),
-            list: number(document.querySelector('.events [aria-current=true]')?.closest('li')?.getAttribute('aria-posinset')),
-            phone: number(document.querySelector('.device__frame')?.getAttribute('aria-label')),
-          });
-        }
-        return seen;
-      },
-      { left: track.x, width: track.width, middle: y },
-    );
+    const frames = await page.evaluate(async ({ left, width, middle }) => {
+      const number = (text: string | null | undefined) => Number(/\d+/.exec(text ?? '')?.[0]);
+      const seen: { chart: number; list: number; phone: number }[] = [];
+      for (let move = 1; move <= 40; move++) {
+        const at = { clientX: left + (width * move) / 50, clientY: middle, buttons: 1, pointerId: 1, bubbles: true };
+        document.querySelector('[role=slider]')?.dispatchEvent(new PointerEvent('pointermove', at));
+        // After the frame, when all that is drawn in it has been drawn.
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+        seen.push({
+          chart: number(document.querySelector('[role=slider]')?.getAttribute('aria-valuenow')),
+          list: number(document.querySelector('.events [aria-current=true]')?.closest('li')?.getAttribute('aria-posinset')),
+          phone: number(document.querySelector('.device__frame')?.getAttribute('aria-label')),
+        });
+      }
+      return seen;
+    }, track);
     const changes = (panel: 'chart' | 'list' | 'phone'): number =>
       frames.filter((frame, i) => i > 0 && frame[panel] !== frames[i - 1]?.[panel]).length;
     const passed = changes('chart');
@@ -370,11 +371,7 @@ describe('inspector, recording of 2,000 events', () => {
 
   it('recording of 2,000 events, track dragged while a person types: the search keeps every letter', async () => {
     await openFirst(2_000);
-    const track = await page.getByRole('slider').boundingBox();
-    if (!track) throw new Error('there is no track');
-    const y = track.y + track.height / 2;
-    await page.mouse.move(track.x + 2, y);
-    await page.mouse.down();
+    const track = await pressTrack();
     const search = page.getByRole('searchbox', { name: 'Find in events and values' });
     await search.focus();
     await page.evaluate(
@@ -386,7 +383,7 @@ describe('inspector, recording of 2,000 events', () => {
           await new Promise(requestAnimationFrame);
         }
       },
-      { left: track.x, width: track.width, middle: y, letters: 'phoneisoff' },
+      { ...track, letters: 'phoneisoff' },
     );
     expect(await search.inputValue()).toBe('phoneisoff');
     await page.mouse.up();
