@@ -6,6 +6,9 @@ import type { Cents } from './money.ts';
 export const CANCELLATION_REASONS = ['notNeeded', 'costs', 'otherLender', 'privacy', 'hardToUse', 'other'] as const;
 export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
 
+/** Closing an account, or requesting it, is possible for so many hours after signing in. */
+export const CLOSING_HOURS = 1;
+
 /** The reason that forbids closing the account now. */
 export type CancellationBar = 'debt' | 'money' | 'answer' | 'offer';
 
@@ -27,4 +30,6 @@ export interface CancellationTerms {
   requestedAt?: Instant | null;
   /** The lender's answer to a request that it could not grant. null: none; an older lender leaves it out. */
   answer?: { words: string; at: Instant } | null;
+  /** The borrower signed in too long ago ({@link CLOSING_HOURS}) and must sign in again first. An older lender leaves it out. */
+  signInFirst?: boolean;
 }

@@ -25,6 +25,7 @@ export const feedback = part({
     isPictureTooLarge: (_, p: { bytes: number }) => p.bytes > FEEDBACK_LIMITS.pictureBytes,
     isBarred: (_, p: CancellationTerms) => p.bar !== null,
     isClosingRequested: (_, p: CancellationTerms) => typeof p.requestedAt === 'number',
+    isSignInNeeded: (_, p: CancellationTerms) => p.signInFirst === true,
     hasReason: (_, p: { values: Values }) => !!p.values['reason'],
   },
   actions: {

@@ -49,6 +49,8 @@ export interface SignedIn {
   userId: number;
   /** The registered number. */
   mobile: Msisdn;
+  /** When the session began. */
+  since: Instant;
   /** The row of the statement that found the session. */
   row: object;
 }
@@ -137,7 +139,7 @@ export function createSessions(store: Store, clock: Clock, security: SecurityLog
       const { session_user: userId, session_end_code: endCode, session_seen: seen } = row;
       if (isEndCode(endCode)) throw ended(endCode);
       if (row.session_ends <= now) throw ended(CODE.tokenExpired);
-      const borrower: SignedIn = { userId, mobile: row.session_msisdn, row };
+      const borrower: SignedIn = { userId, mobile: row.session_msisdn, since: row.session_began, row };
       // On a full disk, calls that read must still work, so nothing is written for them.
       if (store.room.isFull()) return borrower;
       if (language !== null && language !== row.session_language) await noteLanguage(store.db, userId, language);

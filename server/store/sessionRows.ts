@@ -8,6 +8,7 @@ import type { Db } from './store.ts';
 export interface SessionRow {
   session_user: number;
   session_msisdn: Msisdn;
+  session_began: Instant;
   session_ends: Instant;
   session_end_code: number | null;
   session_device: string | null;
@@ -37,6 +38,7 @@ export const sessionRows = (db: Db, value: ValueOf<{ tokenHash: string }>) =>
     .select([
       'session.user_id as session_user',
       'app_user.msisdn as session_msisdn',
+      'session.created_at as session_began',
       'session.expires_at as session_ends',
       'session.end_code as session_end_code',
       'session.device_mac as session_device',

@@ -1,6 +1,7 @@
 /** The interface of a call's handler. Requests are unchecked until a reader of `calls/readRequest.ts` has validated them. */
 import type { CallName, RequestOf, ResponseOf } from '#src/api/contract.ts';
 import type { Msisdn } from '#machines/model/phoneNumber.ts';
+import type { Instant } from '#machines/model/calendar.ts';
 import type { Language } from '#machines/context.ts';
 import type { SessionRead } from '#server/store/sessionRows.ts';
 import type { UploadedFile } from '#server/wire/payload.ts';
@@ -23,6 +24,8 @@ export interface Caller {
   row: object | null;
   /** The registered number of that borrower. @throws Refusal a session code. */
   mobile(): Promise<Msisdn>;
+  /** When that borrower signed in. @throws Refusal a session code. */
+  signedInAt(): Promise<Instant>;
 }
 
 export interface Handler<N extends CallName> {

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import type { Caller, Handler, Handlers } from './handler.ts';
@@ -40,7 +41,7 @@ export interface WireOptions {
     authorization: string | undefined,
     language: Language | null,
     read?: SessionRead<object>,
-  ) => Promise<{ userId: number; mobile: Msisdn; row: object }>;
+  ) => Promise<{ userId: number; mobile: Msisdn; since: Instant; row: object }>;
   answers: IdempotencyStore;
   handlers: Handlers;
   secret: Secret;
@@ -70,6 +71,7 @@ interface Opened {
   trace: Trace;
   signedIn: Caller['signedIn'];
   mobile: Caller['mobile'];
+  signedInAt: Caller['signedInAt'];
   row: () => Promise<object>;
   /** The file of a multipart call. */
   upload: Upload | null;
@@ -317,27 +319,30 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
     const signedIn = async (): Promise<number> => (trace.userId = (await present()).userId);
     const row = async (): Promise<object> => (await present()).row;
     const mobile = async (): Promise<Msisdn> => (await present()).mobile;
-    if (call.encoding !== 'multipart') return answerCall(request, { name, call, trace, signedIn, mobile, row, upload: null });
+    const signedInAt = async (): Promise<Instant> => (await present()).since;
+    const asked = { name, call, signedIn, mobile, signedInAt, row };
+    if (call.encoding !== 'multipart') return answerCall(request, { ...asked, trace, upload: null });
     // The session is checked first: only for a borrower a file is read.
     const upload = uploads.begin(await signedIn());
     try {
-      return await answerCall(request, { name, call, trace, signedIn, mobile, row, upload });
+      return await answerCall(request, { ...asked, trace, upload });
     } finally {
       upload.end();
     }
   }
 
-  async function answerCall(request: FastifyRequest, { name, call, trace, signedIn, mobile, row, upload }: Opened): Promise<string> {
+  async function answerCall(request: FastifyRequest, { trace, upload, ...asked }: Opened): Promise<string> {
+    const { name, call } = asked;
     const payload = await readPayload(envelope, call, request, upload);
     if ('mobile' in payload.values) trace.mobile = payload.values.mobile;
     // Checked before session and stored answer are looked up, so that a recorded, old request gets no answer and counts as no use.
     refuseStale(payload, call, trace);
-    return admission.run(kindOf(name, call), () => answerInTurn(request, { name, call, signedIn, mobile, row, payload }));
+    return admission.run(kindOf(name, call), () => answerInTurn(request, { ...asked, payload }));
   }
 
   async function answerInTurn(
     request: FastifyRequest,
-    { name, call, signedIn, mobile, row, payload }: Omit<Opened, 'upload' | 'trace'> & { payload: Payload },
+    { name, call, signedIn, mobile, signedInAt, row, payload }: Omit<Opened, 'upload' | 'trace'> & { payload: Payload },
   ): Promise<string> {
     const userId = call.signedIn ? await signedIn() : null;
     const caller: Caller = {
@@ -349,6 +354,7 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
       signedIn,
       row: call.signedIn ? await row() : null,
       mobile,
+      signedInAt,
     };
 
     const handle = handlers[name] as Handler<CallName>;

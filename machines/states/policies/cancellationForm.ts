@@ -46,6 +46,11 @@ export const cancellationForm = stateConfig({
             actions: { type: 'setCancellation', params: ({ event }) => output({ event }) },
           },
           {
+            guard: { type: 'isSignInNeeded', params: ({ event }) => output({ event }) },
+            target: 'signInFirst',
+            actions: { type: 'setCancellation', params: ({ event }) => output({ event }) },
+          },
+          {
             guard: { type: 'isBarred', params: ({ event }) => output({ event }) },
             target: 'barred',
             actions: { type: 'setCancellation', params: ({ event }) => output({ event }) },
@@ -56,6 +61,8 @@ export const cancellationForm = stateConfig({
       },
     },
     failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
+    /** The borrower signed in too long ago, and signs out and in again before the account can be closed. */
+    signInFirst: { tags: ['stable'], on: { 'refresh.requested': 'loading' } },
     /** An open loan or application forbids closing the account now. */
     barred: {
       tags: ['form', 'stable'],

@@ -7,6 +7,7 @@ import { amina, at, NOW, repaying } from '../../samples.ts';
 type Step =
   | 'loading'
   | 'failed'
+  | 'signInFirst'
   | 'barred'
   | 'requesting'
   | 'requested'
@@ -54,6 +55,12 @@ export const examples = {
   }),
   closing: example(place('closing'), { ...amina, now: NOW, cancellation: loaded(terms()), ...chosen }),
   forgetting: example(place('forgetting'), { ...amina, now: NOW, cancellation: loaded(terms()), ...chosen }),
+  signedInLongAgo: example(place('signInFirst'), { ...amina, cancellation: loaded(terms({ signInFirst: true })) }),
+  signedInLongAgoWithDebt: example(place('signInFirst'), {
+    ...amina,
+    cancellation: loaded(terms({ bar: 'debt', signInFirst: true, booksUntil: '2032-11-20' })),
+    order: repaying,
+  }),
   barredByDebt: barred('debt'),
   barredByMoney: barred('money'),
   barredByAnswer: barred('answer'),

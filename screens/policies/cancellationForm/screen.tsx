@@ -1,4 +1,4 @@
-import { CANCELLATION_REASONS, type CancellationBar, type CancellationTerms } from '#machines/model/cancellation.ts';
+import { CANCELLATION_REASONS, CLOSING_HOURS, type CancellationBar, type CancellationTerms } from '#machines/model/cancellation.ts';
 import type { Language } from '#machines/context.ts';
 import { formatKsh, type Cents } from '#machines/model/money.ts';
 import { ROUTES } from '#machines/routes.ts';
@@ -30,7 +30,7 @@ const ABOUT = 'cancellation';
 export default function CancellationForm({ state, send }: ScreenProps) {
   const { language, cancellation, problem } = state.context;
   const t = text(language);
-  const at = (step: 'barred' | 'requesting' | 'requested' | 'withdrawing' | 'confirming' | 'closing' | 'forgetting') =>
+  const at = (step: 'signInFirst' | 'barred' | 'requesting' | 'requested' | 'withdrawing' | 'confirming' | 'closing' | 'forgetting') =>
     state.matches({ places: { policies: { cancellationForm: step } } });
 
   if (cancellation.is === 'failed') {
@@ -48,6 +48,7 @@ export default function CancellationForm({ state, send }: ScreenProps) {
     );
   }
   const terms = cancellation.value;
+  if (at('signInFirst')) return <SignInFirst state={state} send={send} terms={terms} />;
   if ((at('barred') || at('requesting')) && terms.bar)
     return <Barred state={state} send={send} terms={terms} bar={terms.bar} busy={at('requesting')} />;
   if (at('requested') || at('withdrawing')) return <Requested state={state} send={send} terms={terms} busy={at('withdrawing')} />;
@@ -226,6 +227,32 @@ function WhyNot({ language, terms, bar }: { language: Language; terms: Cancellat
       </Note>
       <Answer language={language} terms={terms} />
     </>
+  );
+}
+
+/** The borrower signed in too long ago to close the account. The way leads through Settings, where they sign out. */
+function SignInFirst({ state, send, terms }: ScreenProps & { terms: CancellationTerms }) {
+  const { language } = state.context;
+  const t = text(language);
+  return (
+    <Screen
+      language={language}
+      title={t('title')}
+      onBack={() => send({ type: 'back.requested' })}
+      actions={
+        <Actions>
+          <ButtonLink href={`#${ROUTES.settings}`}>{t('toSettings')}</ButtonLink>
+        </Actions>
+      }
+    >
+      {terms.bar ? <WhyNot language={language} terms={terms} bar={terms.bar} /> : <Answer language={language} terms={terms} />}
+      <Note tone="brand">
+        <p className="strong">{t(terms.bar ? 'signInToAsk' : 'signIn')}</p>
+        <p>{t('signInText', { count: CLOSING_HOURS })}</p>
+      </Note>
+      <Kept language={language} amount={terms.kept} />
+      {!terms.bar && <WhatHappens language={language} terms={terms} />}
+    </Screen>
   );
 }
 

@@ -59,6 +59,13 @@ export const text = defineStrings('cancellationForm', {
     takeBack: 'Keep my account after all',
     takingBack: 'Taking it back',
     toLoan: 'See your loan',
+    signIn: 'First sign in again',
+    signInToAsk: 'To ask us to close it, first sign in again',
+    signInText_one:
+      'So that nobody else closes your account: sign out in Settings, sign in with the code that we send you, and come back to this page within {{count}} hour.',
+    signInText_other:
+      'So that nobody else closes your account: sign out in Settings, sign in with the code that we send you, and come back to this page within {{count}} hours.',
+    toSettings: 'Go to Settings',
     logOut: 'Do you only want to leave this phone?',
     logOutText: 'Sign out in Settings: this phone then forgets you, and your account stays.',
   },
@@ -120,6 +127,13 @@ export const text = defineStrings('cancellationForm', {
     takeBack: 'Mejor conservar mi cuenta',
     takingBack: 'Retirando',
     toLoan: 'Ver su préstamo',
+    signIn: 'Primero vuelva a entrar',
+    signInToAsk: 'Para pedir que la cerremos, primero vuelva a entrar',
+    signInText_one:
+      'Para que nadie más cierre su cuenta: cierre la sesión en Configuración, entre con el código que le enviamos y vuelva a esta página en el plazo de {{count}} hora.',
+    signInText_other:
+      'Para que nadie más cierre su cuenta: cierre la sesión en Configuración, entre con el código que le enviamos y vuelva a esta página en el plazo de {{count}} horas.',
+    toSettings: 'Ir a Configuración',
     logOut: '¿Solo quiere cerrar sesión en este teléfono?',
     logOutText: 'Cierre la sesión en Configuración: este teléfono lo olvida y su cuenta sigue.',
   },
@@ -181,6 +195,13 @@ export const text = defineStrings('cancellationForm', {
     takeBack: 'Hapana, baki na akaunti yangu',
     takingBack: 'Inaondoa ombi',
     toLoan: 'Tazama mkopo wako',
+    signIn: 'Kwanza ingia tena',
+    signInToAsk: 'Ili utuombe tuifunge, kwanza ingia tena',
+    signInText_one:
+      'Ili mtu mwingine asifunge akaunti yako: toka kupitia Mipangilio, ingia kwa msimbo tutakaokutumia, kisha urudi kwenye ukurasa huu ndani ya saa {{count}}.',
+    signInText_other:
+      'Ili mtu mwingine asifunge akaunti yako: toka kupitia Mipangilio, ingia kwa msimbo tutakaokutumia, kisha urudi kwenye ukurasa huu ndani ya saa {{count}}.',
+    toSettings: 'Nenda kwenye Mipangilio',
     logOut: 'Unataka tu kutoka kwenye akaunti kwenye simu hii?',
     logOutText: 'Toka kupitia Mipangilio: simu hii itakusahau, na akaunti yako itabaki.',
   },

@@ -127,6 +127,8 @@ export const en = {
   'cancellation.debt': 'We cannot close your account. A loan is not repaid yet',
   'cancellation.money': 'We cannot close your account. The money of a loan is on its way to you',
   'cancellation.answer': 'We cannot close your account. An application has no answer yet',
+  'cancellation.signIn_one': 'Sign out and sign in again first. You can close your account within {count} hour after that',
+  'cancellation.signIn_other': 'Sign out and sign in again first. You can close your account within {count} hours after that',
   'cancellation.offer': 'We cannot close your account. An offer is open: accept or decline it first',
 
   'field.text': 'Please fill this in',

@@ -127,6 +127,8 @@ export const sw: Record<MessageKey, string> = {
   'cancellation.debt': 'Hatuwezi kufunga akaunti yako. Kuna mkopo ambao haujalipwa',
   'cancellation.money': 'Hatuwezi kufunga akaunti yako. Pesa za mkopo ziko njiani kwako',
   'cancellation.answer': 'Hatuwezi kufunga akaunti yako. Maombi yako bado hayajajibiwa',
+  'cancellation.signIn_one': 'Kwanza toka, kisha uingie tena. Baada ya hapo unaweza kufunga akaunti yako ndani ya saa {count}',
+  'cancellation.signIn_other': 'Kwanza toka, kisha uingie tena. Baada ya hapo unaweza kufunga akaunti yako ndani ya saa {count}',
   'cancellation.offer': 'Hatuwezi kufunga akaunti yako. Kuna ofa iliyo wazi: ikubali au uikatae kwanza',
 
   'field.text': 'Tafadhali jaza hapa',

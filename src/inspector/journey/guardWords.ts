@@ -40,6 +40,7 @@ const WORDS: Readonly<Record<GuardName, string>> = {
   isAnswer: 'something is written',
   isAskedFor: 'this section is still asked for',
   isAskedTurn: 'it is the turn that was asked for',
+  isSignInNeeded: 'the last sign-in is too long ago',
   isBarred: 'an open loan or application forbids it',
   isCameraOpen: 'the camera opened',
   isCaptchaAsked: 'work is asked for before the code',

@@ -23,6 +23,20 @@ describe('When the account is to be closed', () => {
 
   it('closing the account, loan open: it is barred', async () => expect((await asked('debt')).at).toBe('cancellationForm.barred'));
 
+  it('closing the account, signed in too long ago: another sign-in comes first, also where a loan is open', async () => {
+    const journey = await asBorrower();
+    await journey.open('#cancellationForm').answer('loadCancellation', { ...cancellation('debt'), signInFirst: true });
+    journey.send({ type: 'cancellation.submitted', values: { reason: 'costs' } });
+    expect([journey.at, journey.calls]).toEqual(['cancellationForm.signInFirst', []]);
+  });
+
+  it('closing the account, signed in too long ago, request open: the request is shown, and can be taken back', async () => {
+    const journey = await asBorrower();
+    await journey.open('#cancellationForm').answer('loadCancellation', { ...cancellation('debt'), requestedAt: 1, signInFirst: true });
+    journey.send({ type: 'cancellation.withdrawn' });
+    expect(journey.inputOf('withdrawRequest')).toEqual({ reason: null });
+  });
+
   it('closing the account, barred: a request with a reason can be sent, and the noted request is loaded again', async () => {
     const journey = await asked('debt');
     journey.send({ type: 'cancellation.submitted', values: {} });

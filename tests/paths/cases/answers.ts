@@ -242,6 +242,7 @@ export const answers: AnswerCases = {
   loadCancellation: constant({
     open: cancellation(null),
     barred: cancellation('debt'),
+    'signed in long ago': { ...cancellation(null), signInFirst: true },
     requested: { ...cancellation('debt'), requestedAt: NOW },
   }),
   requestClosing: only(undefined),

@@ -1,7 +1,8 @@
 /** Closing an account, on both databases: the conditions that prevent it, and that no table keeps data of the borrower. */
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
-import { addDays, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
+import { addDays, HOUR, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
+import { CLOSING_HOURS } from '#machines/model/cancellation.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { createFeedback } from '#server/feedback/tickets.ts';
@@ -329,6 +330,35 @@ describe('closing an account over the wire', () => {
     await lender.sandbox.advance(ANSWERS_KEPT);
     await lender.inside().due.run();
     expect(await store.db.selectFrom('idempotent_answer').select('fingerprint').execute()).toEqual([]);
+  });
+});
+
+describe('closing an account after a sign-in long ago', () => {
+  let lender: TestLender;
+  afterAll(() => lender?.stop());
+
+  it('closing an account, signed in more than an hour ago: nothing is closed or requested until the borrower signs in again', async () => {
+    lender = await startLender();
+    const phone = lender.phone();
+    const mobile = '254712000112';
+    await phone.signIn(mobile);
+    expect(await phone.call('cancellationTerms', {})).toMatchObject({ bar: null, signInFirst: false });
+    await lender.sandbox.advance(CLOSING_HOURS * HOUR + 1_000);
+    expect(await phone.call('cancellationTerms', {})).toMatchObject({ bar: null, signInFirst: true });
+    const refused = {
+      code: CODE.cancellationRefused,
+      message: 'Sign out and sign in again first. You can close your account within 1 hour after that',
+    };
+    await expect(phone.call('cancelAccount', { reason: 'privacy' })).rejects.toEqual(refused);
+    await expect(phone.call('requestCancellation', { reason: 'privacy' })).rejects.toEqual(refused);
+    expect(await phone.call('requestCancellation', { reason: null })).toEqual({ requestedAt: null });
+    expect(await phone.call('existsByMobile', { mobile })).toEqual({ exists: true });
+
+    await phone.signIn(mobile);
+    expect(await phone.call('cancellationTerms', {})).toMatchObject({ signInFirst: false });
+    await phone.call('cancelAccount', { reason: 'privacy' });
+    phone.token = null;
+    expect(await phone.call('existsByMobile', { mobile })).toEqual({ exists: false });
   });
 });
 
