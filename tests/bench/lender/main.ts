@@ -12,7 +12,7 @@ import { PLAIN_PROXIES } from '../../support/proxies.ts';
 import { addCrowd, addLoans, CALLS, requestsOf } from './calls.ts';
 import { compareGrowth, growDatabase } from './grownDatabase.ts';
 import { startLenderProcess, type LenderProcess } from './measuredLender.ts';
-import { borrowersNeeded, measureLoad, ratio, type LoadOptions } from './measureLoad.ts';
+import { borrowersNeeded, measureLoad, ratio, repetitionsNeeded, type LoadOptions } from './measureLoad.ts';
 import { ENGINES, makePlaces, type EngineName, type Place } from './copiedDatabases.ts';
 import { startRail } from './acceptingRail.ts';
 import { measureOverload } from './overload.ts';
@@ -30,7 +30,7 @@ const USAGE = `npm run bench:lender measures the lender on both databases; behin
   --seconds N           of each measurement (4)
   --connections 1,8     instead of 1,8,32,64
   --calls home,save     instead of home,save,draw,repay
-  --each N              borrowers who draw, and who repay, in each measurement (400)`;
+  --each N              borrowers who draw, and who repay, in each measurement (600)`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -38,7 +38,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '4' },
     connections: { type: 'string', default: '1,8,32,64' },
     calls: { type: 'string', default: CALLS.join(',') },
-    each: { type: 'string', default: '400' },
+    each: { type: 'string', default: '600' },
     turn: { type: 'string' },
     growth: { type: 'string' },
     soak: { type: 'string' },
@@ -82,11 +82,10 @@ async function measure(engine: EngineName): Promise<void> {
     const config = readConfig(settings(places.original, rail.url));
     const needed = borrowersNeeded(load);
     const crowd = await addCrowd(places.original, config, { drawing: needed, paying: needed });
-    const recorded = await recordStatements(settings(await places.copy(), rail.url), requestsOf(crowd), each);
+    const recorded = await recordStatements(settings(await places.copy(), rail.url), requestsOf(crowd), repetitionsNeeded(load));
     print('statements of a call, counted');
     for (const call of calls) print(`  ${call.padEnd(6)}${String(recorded[call][1]?.length ?? 0).padStart(4)}`);
-    const place = await places.copy();
-    const start = (): Promise<LenderProcess> => startLenderProcess(settings(place, rail.url));
+    const start = async (): Promise<LenderProcess> => startLenderProcess(settings(await places.copy(), rail.url));
     const resting = await start();
     // The garbage of the start is collected within seconds.
     await sleep(SECONDS_OF_REST * 1_000);

@@ -46,7 +46,7 @@ export async function recordStatements(env: Readonly<Record<string, string>>, re
 }
 
 export interface Raw {
-  /** @param most limit for calls that write. Each of their repetitions can be sent once, because its rows must not exist yet. */
+  /** @param most limit of the calls. The repetitions of a call that writes can be sent once each, because its rows must not exist yet. */
   run(call: MeasuredCall, options: LoopOptions, most: number): Promise<Measured>;
   close(): Promise<void>;
 }
@@ -76,7 +76,8 @@ export async function openRaw(place: Place, recorded: Recorded): Promise<Raw> {
       const until = sent[call] + most;
       return loop(options, () => {
         const next = sent[call]++;
-        const statements = call === 'home' ? repetitions[next % repetitions.length] : next < until ? repetitions[next] : undefined;
+        if (next >= until) return null;
+        const statements = repetitions[call === 'home' ? next % repetitions.length : next];
         return statements ? repeat(statements) : null;
       });
     },
