@@ -1,5 +1,7 @@
 /** Values and names of a journey, in the terms of lending. */
 import { readdir, readFile } from 'node:fs/promises';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { stateNamed, statesByName } from '#src/inspector/chart/StateSearch.tsx';
@@ -8,8 +10,12 @@ import { journeyChart } from '#src/inspector/charts/journeyChart.ts';
 import { changeRows } from '#src/inspector/journey/changeRows.ts';
 import { foldRepeats, repeatWords } from '#src/inspector/journey/foldRepeats.ts';
 import type { Step } from '#src/inspector/journey/journeyRun.ts';
+import { loadRecording } from '#src/inspector/journey/loadRecording.ts';
 import { MONEY_KEYS, pathWords, valueWords } from '#src/inspector/journey/valueWords.ts';
+import { asSentence } from '#src/inspector/names.ts';
+import { PartingBar } from '#src/inspector/panels/Notices.tsx';
 import { FIRST_SIZES, readSizes, withBorderMoved, withDetails } from '#src/inspector/panels/sizes.ts';
+import { recordedWalk } from './randomRecordings.ts';
 
 describe('value in words', () => {
   it.each([
@@ -61,6 +67,25 @@ describe('value in words', () => {
     ['photos.front.is', 'Photos, front'],
     ['now', 'Time at the lender'],
   ])('value in words, path %s: is "%s"', (path, words) => expect(pathWords(path)).toBe(words));
+});
+
+describe('sentence with a value at its end', () => {
+  it.each([
+    ['Mobile was none and is now [words 2]', 'Mobile was none and is now [words 2].'],
+    ['Mobile was none and is now [words 2].', 'Mobile was none and is now [words 2].'],
+    ['Mobile was none and is now [words 2]..', 'Mobile was none and is now [words 2].'],
+    ['The files could not be read: This file is damaged.', 'The files could not be read: This file is damaged.'],
+  ])('sentence with a value at its end, "%s": is "%s"', (text, sentence) => expect(asSentence(text)).toBe(sentence));
+
+  it('recording and chart part at a hidden text: the message ends with one full stop', async () => {
+    const recorded = await recordedWalk(11, 2);
+    const loaded = await loadRecording(recorded, { id: 'parted' });
+    if (!loaded) throw new Error('the recording was not loaded');
+    const difference = { path: ['context', 'mobile'], recorded: null, replayed: '[words 2].' };
+    const steps = loaded.steps.map((step, i) => (i === 1 ? { ...step, difference } : step));
+    const bar = createElement(PartingBar, { loaded: { ...loaded, steps, partsAt: 1 }, names: 'code', onGo: () => undefined });
+    expect(renderToStaticMarkup(bar)).toContain('mobile was none and is now [words 2].</p>');
+  });
 });
 
 describe('change of a value', () => {

@@ -5,6 +5,7 @@ import type { Recording } from '#src/recording/format.ts';
 import { nodeOf } from '../chart/describeState.ts';
 import { CHARTS, nameOf } from '../charts/index.ts';
 import { titleOf } from '../journey/loadRecording.ts';
+import { asSentence } from '../names.ts';
 import { searchable } from './otherWords.ts';
 import { PLACE_WORDS } from './placeWords.ts';
 import { keepImported, loadImported, throwAwayImported } from './importedRecordings.ts';
@@ -105,7 +106,9 @@ export function useCatalogue(): Catalogue {
       const throwAway = (): void => {
         setEntries((before) => before.filter((one) => one.id !== id));
         if (number !== null)
-          throwAwayImported(number).catch((error: unknown) => complain(`${title} could not be thrown away: ${messageOf(error)}.`));
+          throwAwayImported(number).catch((error: unknown) =>
+            complain(asSentence(`${title} could not be thrown away: ${messageOf(error)}`)),
+          );
       };
       const load = () => Promise.resolve(recording);
       return read({ id, title, about: '', group: 'opened', called: title, summary: null, words: '', load, throwAway }, recording);
@@ -120,7 +123,7 @@ export function useCatalogue(): Catalogue {
         const found = await loadImported();
         if (isWanted) setEntries((before) => [...found.map(({ recording, number }) => importedEntry(recording, number)), ...before]);
       } catch (error) {
-        complain(`Imported recordings could not be read again: ${messageOf(error)}.`);
+        complain(asSentence(`Imported recordings could not be read again: ${messageOf(error)}`));
       }
     };
     void restore();

@@ -2,7 +2,7 @@ import type { Difference } from '#src/recording/replay.ts';
 import { pathText } from '#src/recording/canonical.ts';
 import { stateText, valueText } from '../journey/diff.ts';
 import { pathWords, valueWords } from '../journey/valueWords.ts';
-import type { Names } from '../names.ts';
+import { asSentence, type Names } from '../names.ts';
 import { countText } from '../journey/journeyRun.ts';
 import type { LoadedRecording } from '../journey/loadRecording.ts';
 import type { Question } from '../journey/useJourneys.ts';
@@ -67,7 +67,7 @@ export function PartingBar({ loaded, names, onGo }: { loaded: LoadedRecording; n
     <div className="bar" role="status">
       <p>
         {difference && partsAt !== null
-          ? `Recorded and replayed part at event ${partsAt}: ${differenceWords(difference, names)}.`
+          ? asSentence(`Recorded and replayed part at event ${partsAt}: ${differenceWords(difference, names)}`)
           : 'Recorded on another version of the chart, and shown on this one.'}
       </p>
       {partsAt !== null && (

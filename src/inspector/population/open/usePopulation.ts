@@ -1,6 +1,7 @@
 /** The open population: restored from the browser's store, extended by files, and stored again. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { parseRecordingLine, type Recording } from '#src/recording/format.ts';
+import { asSentence } from '../../names.ts';
 import { EMPTY, joined, withoutCopies, type Population } from '../compute/columns.ts';
 import { throwIfStopped, sourcesOf, type Source } from './pieces.ts';
 import { readSources } from './readSources.ts';
@@ -102,7 +103,7 @@ export function usePopulation(): OpenPopulation {
         throwIfStopped(signal);
         await work(signal);
       } catch (error) {
-        if (!signal.aborted) setTrouble(`${what}: ${messageOf(error)}.`);
+        if (!signal.aborted) setTrouble(asSentence(`${what}: ${messageOf(error)}`));
       } finally {
         setProgress(null);
       }
@@ -161,7 +162,7 @@ export function usePopulation(): OpenPopulation {
     await queue.current;
     show(NOTHING);
     setTrouble(null);
-    await throwAway().catch((error: unknown) => setTrouble(`What was kept could not be thrown away: ${messageOf(error)}.`));
+    await throwAway().catch((error: unknown) => setTrouble(asSentence(`What was kept could not be thrown away: ${messageOf(error)}`)));
   }, [cancel, show]);
 
   const recordingAt = useCallback(async (index: number) => {

@@ -5,7 +5,7 @@ import { DAY } from '#machines/model/calendar.ts';
 import type { Recording } from '#src/recording/format.ts';
 import { WholeButton } from '../../panels/WholeButton.tsx';
 import { wayWords } from '../../journey/sentences.ts';
-import type { Names } from '../../names.ts';
+import { asSentence, type Names } from '../../names.ts';
 import { asksEveryone, ofEveryone, PAGES, type Asked, type Page } from '../asked.ts';
 import { journeyName } from '../compute/journeyName.ts';
 import { lostAt, lostStep } from '../compute/lostStep.ts';
@@ -73,7 +73,7 @@ export function PopulationView({ names, asked, onAsked, journeyAsked, onOpen, fa
         await onOpen(recording, { number: index + 1, title: journeyName(population, index), step });
       } catch (error) {
         setBehind(null);
-        onFault(`The recording could not be opened: ${error instanceof Error ? error.message : String(error)}.`);
+        onFault(asSentence(`The recording could not be opened: ${error instanceof Error ? error.message : String(error)}`));
       }
     },
     [population, recordingAt, onOpen, onFault],
