@@ -151,6 +151,23 @@ describe('inspector, recording open', () => {
     await at(Math.round(steps.length / 2));
   });
 
+  it('inspector, recording open, window resized during a drag of the track: the event under the pointer is shown', async () => {
+    // The number of the event is its place on the track, because all events have the same time.
+    const { length } = inspector.recording.steps;
+    const { left, width } = await pressTrack();
+    const x = left + width / 2;
+    await page.mouse.move(x, (await placeOfTrack()).middle);
+    await at(Math.round(length / 2));
+    await page.setViewportSize({ width: 1100, height: 900 });
+    await expect.poll(async () => (await placeOfTrack()).width).toBeLessThan(width);
+    const track = await placeOfTrack();
+    await at(Math.round(((x - track.left) / track.width) * length));
+    await page.mouse.move(track.left + track.width / 4, track.middle);
+    await at(Math.round(length / 4));
+    await page.mouse.up();
+    await page.setViewportSize(DESKS[0]);
+  });
+
   it('inspector, recording open: it plays at a chosen speed, and space pauses it', async () => {
     await importRecording();
     await page.getByLabel('Speed').selectOption('8');

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { next, pause, play, previous } from '../inspectorIcons.ts';
 import { SPEEDS, type Speed } from '../journey/player.machine.ts';
@@ -98,8 +98,8 @@ function Marks({ steps, total }: { steps: readonly Step[]; total: number }) {
 /** Playback and scrubbing. The track shows the time, or the event number if all events have the same time. */
 export function Transport({ steps, index, isPlaying, speed, onStep, onChoose, onScrub, onPlay, onSpeed }: Props) {
   const track = useRef<HTMLDivElement>(null);
-  /** Position of the track, measured at the start of a press. */
-  const grip = useRef<DOMRect | null>(null);
+  /** Position of the track and of the pointer on it; null: the track is not pressed. */
+  const grip = useRef<{ box: DOMRect; x: number } | null>(null);
   const step = steps[index] as Step;
   const total = spanOf(steps);
 
@@ -107,13 +107,25 @@ export function Transport({ steps, index, isPlaying, speed, onStep, onChoose, on
   const [held, setHeld] = useState<number | null>(null);
   const pass = usePaced(onScrub);
 
-  const scrub = (event: PointerEvent): void => {
-    const box = grip.current;
-    if (!box || event.buttons === 0) return;
-    const share = Math.min(1, Math.max(0, (event.clientX - box.left) / box.width));
+  const scrub = useCallback((): void => {
+    if (!grip.current) return;
+    const { box, x } = grip.current;
+    const share = Math.min(1, Math.max(0, (x - box.left) / box.width));
     setHeld(share);
     pass.next(total === 0 ? Math.round(share * (steps.length - 1)) : stepAt(steps, share * total));
-  };
+  }, [pass, steps, total]);
+  // The track is measured when it is pressed and when its size changes, and not with every move, which could lay out the page.
+  useEffect(() => {
+    const element = track.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      if (!grip.current) return;
+      grip.current.box = element.getBoundingClientRect();
+      scrub();
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [scrub]);
   const release = (): void => {
     grip.current = null;
     setHeld(null);
@@ -164,11 +176,15 @@ export function Transport({ steps, index, isPlaying, speed, onStep, onChoose, on
         onKeyDown={keys}
         onPointerDown={(event) => {
           if (event.button !== 0) return;
-          track.current?.setPointerCapture(event.pointerId);
-          grip.current = track.current?.getBoundingClientRect() ?? null;
-          scrub(event);
+          event.currentTarget.setPointerCapture(event.pointerId);
+          grip.current = { box: event.currentTarget.getBoundingClientRect(), x: event.clientX };
+          scrub();
         }}
-        onPointerMove={scrub}
+        onPointerMove={(event) => {
+          if (!grip.current || event.buttons === 0) return;
+          grip.current.x = event.clientX;
+          scrub();
+        }}
         onLostPointerCapture={release}
       >
         <Marks steps={steps} total={total} />
