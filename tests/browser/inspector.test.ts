@@ -386,6 +386,25 @@ describe('inspector, recording of 2,000 events', () => {
     await expect.poll(() => page.locator('.events [aria-current=true]').count()).toBe(1);
   });
 
+  it('recording of 2,000 events, screen shown alone during a drag of the track: the list shows the event of the drag afterwards', async () => {
+    await openFirst(2_000);
+    const { left, width, middle } = await pressTrack();
+    const alone = page.getByRole('button', { name: 'The screen alone' });
+    await alone.press('Enter');
+    await page.getByRole('list', { name: 'Events' }).waitFor({ state: 'hidden' });
+    for (let i = 1; i <= 10; i++) await page.mouse.move(left + (width * i) / 15, middle);
+    await page.mouse.up();
+    await drawn(page);
+    await alone.press('Enter');
+    await page.locator('.events').waitFor();
+    const isInSight = () =>
+      page.locator('.events').evaluate((list) => {
+        const [row, box] = [list.querySelector('[aria-current]')?.getBoundingClientRect(), list.getBoundingClientRect()];
+        return row !== undefined && row.top >= box.top && row.bottom <= box.bottom;
+      });
+    await expect.poll(isInSight).toBe(true);
+  });
+
   it('recording of 2,000 events, track dragged while a person types: the search keeps every letter', async () => {
     await openFirst(2_000);
     const track = await pressTrack();

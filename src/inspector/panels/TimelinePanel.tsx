@@ -142,6 +142,8 @@ export function TimelinePanel({ steps, shown, index, isScrubbing, names, onChoos
   const list = useRef<HTMLDivElement>(null);
   const times = useMemo(() => lenderTimes(steps), [steps]);
   const [view, setView] = useState<View>({ top: 0, height: 400 });
+  /** The number of rows up to the shown event to which the list has scrolled. */
+  const [followed, setFollowed] = useState({ now: 0, top: 0 });
   const drawn = useRef(view);
   useLayoutEffect(() => {
     drawn.current = view;
@@ -150,8 +152,18 @@ export function TimelinePanel({ steps, shown, index, isScrubbing, names, onChoos
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
+    let isHidden = false;
     const measure = (): void => {
       const [top, height] = [element.scrollTop, element.clientHeight];
+      const wasHidden = isHidden;
+      isHidden = height === 0;
+      // A hidden list has no size and cannot be scrolled. It follows the shown event when it is seen again.
+      if (isHidden) return;
+      if (wasHidden) {
+        setView({ top: drawn.current.top, height });
+        setFollowed({ now: 0, top: drawn.current.top });
+        return;
+      }
       // When the list follows the shown event, its rows are drawn before it scrolls.
       if (top !== drawn.current.top || height !== drawn.current.height) setView({ top, height });
     };
@@ -171,7 +183,6 @@ export function TimelinePanel({ steps, shown, index, isScrubbing, names, onChoos
   const height = Math.max(0, topOf(shown.length - 1) + ROW);
 
   // The list follows the shown event.
-  const [followed, setFollowed] = useState({ now: 0, top: 0 });
   if (now !== followed.now) {
     const top = scrolledTo(now, view, height);
     setFollowed({ now, top });
