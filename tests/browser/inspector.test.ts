@@ -168,6 +168,25 @@ describe('inspector, recording open', () => {
     await page.setViewportSize(DESKS[0]);
   });
 
+  it('inspector, recording open, row of the list pressed: the focus stays with the shown event, whichever key moves on', async () => {
+    await importRecording();
+    await page.getByRole('list', { name: 'Events' }).getByRole('button').nth(2).click();
+    const isFocused = () => page.evaluate(() => document.activeElement?.matches('.events [aria-current=true]'));
+    for (const key of ['ArrowDown', 'End', 'ArrowUp', 'Home', 'ArrowDown']) {
+      const before = await position().textContent();
+      await page.keyboard.press(key);
+      await expect.poll(() => position().textContent()).not.toBe(before);
+      // The start is no row, so the list itself has the focus there.
+      if (key === 'Home') expect(await page.evaluate(() => document.activeElement?.className)).toBe('events');
+      else expect(await isFocused(), key).toBe(true);
+    }
+    // Elsewhere the focus is left alone.
+    await page.getByRole('slider').focus();
+    await page.keyboard.press('End');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('slider');
+    await page.locator(':focus').blur();
+  });
+
   it('inspector, recording open: it plays at a chosen speed, and space pauses it', async () => {
     await importRecording();
     await page.getByLabel('Speed').selectOption('8');

@@ -192,11 +192,28 @@ export function TimelinePanel({ steps, shown, index, isScrubbing, names, onChoos
     if (list.current) list.current.scrollTop = followed.top;
   }, [followed]);
 
+  /** Whether a row has the focus. The browser says nothing when a focused row is removed. */
+  const hasFocus = useRef(false);
+  useLayoutEffect(() => {
+    const focused = document.activeElement;
+    if (!list.current || !hasFocus.current) return;
+    const isElsewhere = focused !== document.body && !list.current.contains(focused);
+    // A line of the lender shows the event before it when it is pressed, and keeps the focus.
+    if (isElsewhere || focused?.matches('.event--lender')) return;
+    (list.current.querySelector<HTMLElement>('[aria-current]') ?? list.current).focus({ preventScroll: true });
+  }, [index, shown]);
+
   const spare = isScrubbing ? 0 : SPARE;
   const first = Math.max(0, Math.floor((view.top - DIVIDER) / ROW) - spare);
   const end = Math.min(shown.length, Math.ceil((view.top + view.height) / ROW) + spare);
   return (
-    <div className="events" ref={list} tabIndex={shown.length === 0 ? undefined : -1}>
+    <div
+      className="events"
+      ref={list}
+      tabIndex={shown.length === 0 ? undefined : -1}
+      onFocus={() => (hasFocus.current = true)}
+      onBlur={() => (hasFocus.current = false)}
+    >
       {shown.length === 0 && steps.length > 1 && <p className="events__none">No event is like that.</p>}
       {steps.length <= 1 && empty}
       <ol style={{ height }} aria-label="Events">
