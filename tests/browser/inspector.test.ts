@@ -187,6 +187,18 @@ describe('inspector, recording open', () => {
     await page.locator(':focus').blur();
   });
 
+  it('inspector, recording open, whole chart: its arrows are at least a pixel wide', async () => {
+    await page.getByRole('button', { name: 'Whole', exact: true }).click();
+    const widths = await page.locator('.chart > svg').evaluate((svg) => {
+      const scale = new DOMMatrix(getComputedStyle(svg).transform).a;
+      return [...svg.querySelectorAll('.edge')].map((edge) => parseFloat(getComputedStyle(edge).strokeWidth) * scale);
+    });
+    expect(widths.length).toBeGreaterThan(10);
+    expect(Math.min(...widths)).toBeGreaterThan(0.99);
+    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+    await page.locator(':focus').blur();
+  });
+
   it('inspector, recording open: it plays at a chosen speed, and space pauses it', async () => {
     await importRecording();
     await page.getByLabel('Speed').selectOption('8');

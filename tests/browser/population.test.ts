@@ -297,6 +297,16 @@ describe('inspector, population', () => {
     expect(await outside()).toBe(0);
   });
 
+  it('whole chart shown: the thinnest arrow can be seen', async () => {
+    await page.getByRole('group', { name: 'View of the chart' }).getByRole('button', { name: 'Whole' }).click();
+    await page.locator('.place--group').first().waitFor();
+    const thinnest = await page.locator('.chart--population > svg').evaluate((svg) => {
+      const scale = new DOMMatrix(getComputedStyle(svg).transform).a;
+      return Math.min(...[...svg.querySelectorAll('.flow')].map((flow) => parseFloat(getComputedStyle(flow).strokeWidth) * scale));
+    });
+    expect(thinnest).toBeGreaterThan(0.74);
+  });
+
   it('questions, application, changes, ways: have answers, and nothing to complain of', async () => {
     await part('Questions');
     await page.getByText(/are lost, most at/).waitFor();

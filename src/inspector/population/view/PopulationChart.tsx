@@ -35,6 +35,7 @@ interface Props {
 
 /** Width of an arrow that every journey took, in units of the drawing. */
 const THICKEST = 16;
+/** Width of the thinnest arrow, in pixels of the screen. */
 const THINNEST = 0.75;
 
 function pointsOf(layout: Layout, way: string): readonly Point[] | null {
@@ -63,7 +64,7 @@ const Arrows = memo(function Arrows({ layout, figures, onWay }: ArrowsProps) {
           key={way}
           className="flow"
           d={polyline(points)}
-          strokeWidth={Math.max(THINNEST, (THICKEST * journeys) / most)}
+          style={{ strokeWidth: `max(${(THICKEST * journeys) / most}px, calc(${THINNEST}px * var(--pixel)))` }}
           onClick={() => onWay(way)}
         >
           <title>{`${count(journeys)} journeys (${percent(journeys, most)}) from ${placeName(from)} to ${placeName(to)}`}</title>
