@@ -307,6 +307,33 @@ describe('inspector, population', () => {
     expect(thinnest).toBeGreaterThan(0.74);
   });
 
+  it('whole chart shown, slider moved: no dot lies over a name', async () => {
+    const { dots, covered } = await page.evaluate(() => {
+      const slider = document.querySelector<HTMLInputElement>('.population__player input');
+      if (!slider) throw new Error('there is no slider');
+      const names = [...document.querySelectorAll('.chart--population text')].map((text) => ({
+        text: text.textContent,
+        box: text.getBoundingClientRect(),
+      }));
+      const over = new Set<string>();
+      let count = 0;
+      for (let value = 50; value <= 1000; value += 50) {
+        slider.value = String(value);
+        slider.dispatchEvent(new Event('input', { bubbles: true }));
+        for (const dot of document.querySelectorAll('.traveller')) {
+          const { left, right, top, bottom, width } = dot.getBoundingClientRect();
+          if (width === 0) continue;
+          count++;
+          for (const { text, box } of names)
+            if (left < box.right && right > box.left && top < box.bottom && bottom > box.top) over.add(text ?? '');
+        }
+      }
+      return { dots: count, covered: [...over] };
+    });
+    expect(dots).toBeGreaterThan(10);
+    expect(covered).toEqual([]);
+  });
+
   it('questions, application, changes, ways: have answers, and nothing to complain of', async () => {
     await part('Questions');
     await page.getByText(/are lost, most at/).waitFor();

@@ -273,6 +273,8 @@ export function PopulationChart({ population, figures, other, selected, onSelect
     () => nameLabels(drawnBoxes(chartGraph, [], detail.isFolded), layout.boxes, ({ plain }) => plain, detail),
     [layout, detail],
   );
+  // After the animation was made.
+  useEffect(() => animation.current?.keepClear([...labels.values()].map(({ rect }) => rect)), [labels, layout, figures]);
   const lookOf = useMemo(() => {
     const losses = new Map(figures.byPlace.map((one) => [one.place.id, one.came === 0 ? 'new' : (lossOf(one) ?? 'seen')]));
     return (id: string): string => losses.get(id) ?? '';
