@@ -484,6 +484,39 @@ it('panels: one can be shown alone, keys move their borders, which are stored, a
   await page.context().close();
 });
 
+describe.each([
+  { width: 768, height: 1024 },
+  { width: 900, height: 800 },
+  { width: 1000, height: 768 },
+])('inspector in a window of $width by $height', (size) => {
+  afterEach(() => page.context().close());
+
+  it('inspector in a narrow window: it fits, and Whole shows the whole chart', async () => {
+    page = await open(size);
+    await importRecording();
+    await page.locator('body').press('End');
+    await at(inspector.recording.steps.length);
+    const fits = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
+    expect(fits).toEqual([size.width, size.height]);
+    const tools = page.getByRole('group', { name: 'View of the chart' });
+    for (const isAlone of [false, true]) {
+      if (isAlone) await page.getByRole('button', { name: 'The chart alone' }).click();
+      await tools.getByRole('button', { name: 'Whole' }).click();
+      await drawn(page);
+      const outside = await page.locator('.chart').evaluate((chart) => {
+        const { left, right, top, bottom } = chart.getBoundingClientRect();
+        const parts = [...chart.querySelectorAll('.node, text')].map((part) => ({ part, box: part.getBoundingClientRect() }));
+        return parts
+          .filter(({ box }) => box.left < left || box.right > Math.min(right, innerWidth) || box.top < top || box.bottom > bottom)
+          .map(({ part }) => part.textContent);
+      });
+      expect(outside, isAlone ? 'chart alone' : 'chart beside the phone').toEqual([]);
+      expect(await lyingOver(page)).toEqual([]);
+      expect(await axeComplaints(page)).toEqual([]);
+    }
+  });
+});
+
 describe.each(inTurn(DESKS))('inspector on a desktop of $width by $height', (desk) => {
   afterEach(() => page.context().close());
 

@@ -13,8 +13,8 @@ export const LEAST_TEXT = 11;
 /** Normal scale of the page. From this scale on, all boxes show their names. */
 export const WORKING_SCALE = 0.85;
 
-/** The smallest scale of the drawing. */
-export const LEAST_SCALE = 0.2;
+/** The smallest scale of the drawing, at which the whole chart is seen beside two panels in the smallest window. */
+export const LEAST_SCALE = 0.12;
 
 export interface Detail {
   /** A pixel of the screen, in units of the drawing: the width of thin lines. */
@@ -32,7 +32,7 @@ const DETAILS: readonly (readonly [from: number, detail: Detail])[] = [
   [WORKING_SCALE, { pixel: 1, title: NAME_SIZE, name: NAME_SIZE, isFolded: false }],
   ...[0.75, 0.67].map((from) => [from, { pixel: 1 / from, title: LEAST_TEXT / from, name: LEAST_TEXT / from, isFolded: false }] as const),
   // Below, not every name has room in its box.
-  ...[0.58, 0.5, 0.42, 0.35, 0.3, 0.26, 0.23, LEAST_SCALE].map(
+  ...[0.58, 0.5, 0.42, 0.35, 0.3, 0.26, 0.23, 0.2, 0.17, 0.14, LEAST_SCALE].map(
     (from) => [from, { pixel: 1 / from, title: LEAST_TEXT / from, name: 0, isFolded: true }] as const,
   ),
 ];

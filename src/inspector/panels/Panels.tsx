@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react';
+import { useRef, type CSSProperties, type ReactNode } from 'react';
 import { cx } from '#src/ui/cx.ts';
 import { FIRST_SIZES, rangeOf, withBorderMoved, type ChangeSizes, type Sizes } from './sizes.ts';
 import { Splitter } from './Splitter.tsx';
@@ -27,13 +27,11 @@ export function Panels({ chart, screen, events, whole, sizes, onSizes }: Props) 
       onReset={() => onSizes((now) => ({ ...now, columns: FIRST_SIZES.columns }))}
     />
   );
-  const columns = sizes.columns.map((share) => `minmax(0, ${share}fr)`).join(' 12px ');
+  const style: CSSProperties & { '--columns': string } = {
+    '--columns': sizes.columns.map((share) => `minmax(0, ${share}fr)`).join(' 12px '),
+  };
   return (
-    <main
-      ref={body}
-      className={cx('tool__body', whole && `tool__body--${whole}`)}
-      style={{ gridTemplateColumns: whole ? 'minmax(0, 1fr)' : columns }}
-    >
+    <main ref={body} className={cx('tool__body', whole && `tool__body--${whole}`)} style={style}>
       {chart}
       {border(0, 'chart')}
       {screen}
