@@ -127,12 +127,12 @@ export const text = defineStrings('cancellationForm', {
     takeBack: 'Mejor conservar mi cuenta',
     takingBack: 'Retirando',
     toLoan: 'Ver su préstamo',
-    signIn: 'Primero vuelva a entrar',
-    signInToAsk: 'Para pedir que la cerremos, primero vuelva a entrar',
+    signIn: 'Primero inicie sesión de nuevo',
+    signInToAsk: 'Para pedir que la cerremos, primero inicie sesión de nuevo',
     signInText_one:
-      'Para que nadie más cierre su cuenta: cierre la sesión en Configuración, entre con el código que le enviamos y vuelva a esta página en el plazo de {{count}} hora.',
+      'Para que nadie más cierre su cuenta: cierre la sesión en Configuración, iníciela con el código que le enviamos y vuelva a esta página en el plazo de {{count}} hora.',
     signInText_other:
-      'Para que nadie más cierre su cuenta: cierre la sesión en Configuración, entre con el código que le enviamos y vuelva a esta página en el plazo de {{count}} horas.',
+      'Para que nadie más cierre su cuenta: cierre la sesión en Configuración, iníciela con el código que le enviamos y vuelva a esta página en el plazo de {{count}} horas.',
     toSettings: 'Ir a Configuración',
     logOut: '¿Solo quiere cerrar sesión en este teléfono?',
     logOutText: 'Cierre la sesión en Configuración: este teléfono lo olvida y su cuenta sigue.',

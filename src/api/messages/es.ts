@@ -132,8 +132,8 @@ export const es: Record<MessageKey, string> = {
   'cancellation.debt': 'No podemos cerrar su cuenta. Hay un préstamo sin pagar',
   'cancellation.money': 'No podemos cerrar su cuenta. El dinero de un préstamo va en camino',
   'cancellation.answer': 'No podemos cerrar su cuenta. Una solicitud espera respuesta',
-  'cancellation.signIn_one': 'Primero cierre la sesión y vuelva a entrar. Después podrá cerrar su cuenta durante {count} hora',
-  'cancellation.signIn_other': 'Primero cierre la sesión y vuelva a entrar. Después podrá cerrar su cuenta durante {count} horas',
+  'cancellation.signIn_one': 'Primero cierre la sesión e iníciela de nuevo. Después podrá cerrar su cuenta durante {count} hora',
+  'cancellation.signIn_other': 'Primero cierre la sesión e iníciela de nuevo. Después podrá cerrar su cuenta durante {count} horas',
   'cancellation.offer': 'No podemos cerrar su cuenta. Hay una oferta abierta: acéptela o rechácela primero',
 
   'field.text': 'Complete este campo',

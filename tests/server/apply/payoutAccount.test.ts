@@ -315,6 +315,7 @@ describe('payout account', () => {
     await codeTo(one, one.mobile);
 
     await pass(HOUR, one.phone);
+    await one.phone.signIn(one.mobile);
     await one.phone.call('cancelAccount', { reason: 'other' });
     const rows = await lender.inside().store.db.selectFrom('one_time_code').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(one.mobile);
