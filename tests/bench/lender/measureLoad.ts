@@ -67,6 +67,9 @@ function joined(slices: readonly Measured[]): Measured {
 /** Processor time for one request, in seconds. */
 const workOfOne = ({ work, times }: Measured): number => work / times.length;
 
+/** The limit in a measurement. Only the duration limits a call that a borrower can repeat. */
+const mostOf = (call: MeasuredCall, each: number): number => (isConsumed(call) ? each : Infinity);
+
 interface Sender {
   lender: LenderProcess;
   agent: http.Agent;
@@ -75,11 +78,11 @@ interface Sender {
 
 type Next = () => Promise<void> | null;
 
-/** Begins calls. @param most limit for calls that a borrower can make only once, and for all calls when `isLimited`; then null. */
-function callsOf({ lender, agent, requests }: Sender, call: MeasuredCall, most: number, isLimited = isConsumed(call)): Next {
+/** Begins calls. @param most limit of the calls; then null. */
+function callsOf({ lender, agent, requests }: Sender, call: MeasuredCall, most: number): Next {
   let left = most;
   return () => {
-    if (isLimited && left-- <= 0) return null;
+    if (left-- <= 0) return null;
     const request = requests[call]();
     return request && send(lender.url, agent, request);
   };
@@ -127,7 +130,7 @@ export async function measureLoad(
     const sender: Sender = { lender, requests, agent };
     try {
       await loop({ connections: PARTS_AT, seconds: 2 }, sendEmpty(sender));
-      for (const call of warmUp) await loop({ connections: PARTS_AT, seconds: LONGEST_WARM_UP }, callsOf(sender, call, WARM_UP, true));
+      for (const call of warmUp) await loop({ connections: PARTS_AT, seconds: LONGEST_WARM_UP }, callsOf(sender, call, WARM_UP));
       await lender.ask('settle');
       await measure(sender);
     } finally {
@@ -159,7 +162,7 @@ export async function measureLoad(
       for (const call of calls) {
         const perSecond = USUAL_LOAD * (peaks.get(call) ?? 0);
         const { measured, eventLoopDelay } = await measureSlice(sender, () =>
-          atRate({ perSecond, seconds }, callsOf(sender, call, options.each)),
+          atRate({ perSecond, seconds }, callsOf(sender, call, mostOf(call, options.each))),
         );
         print(`  ${call.padEnd(6)}${perSecond.toFixed(0).padStart(6)} ${percentiles(measured.times)} ${ms(eventLoopDelay)}`);
       }
@@ -193,7 +196,7 @@ async function measureBeside(
     for (const { call, slices, floors } of measured) {
       empty.push(await measureSlice(sender, () => loop({ connections, seconds: loopOptions.seconds / calls.length }, sendEmpty(sender))));
       floors.push(await raw.run(call, loopOptions, call === 'home' ? Infinity : most));
-      slices.push(await measureSlice(sender, () => loop(loopOptions, callsOf(sender, call, most))));
+      slices.push(await measureSlice(sender, () => loop(loopOptions, callsOf(sender, call, mostOf(call, most)))));
     }
   const nothing = joined(empty.map((slice) => slice.measured));
   const count = `  ${String(connections).padStart(2)}`;
@@ -227,7 +230,7 @@ async function measureParts(
   print: (line: string) => void,
 ): Promise<void> {
   await sender.lender.ask('profile');
-  await loop({ connections: PARTS_AT, seconds }, callsOf(sender, call, each));
+  await loop({ connections: PARTS_AT, seconds }, callsOf(sender, call, mostOf(call, each)));
   const { parts = [] } = await sender.lender.ask('parts');
   await sender.lender.ask('settle');
   const shown = parts.filter(({ share }) => share >= SMALL_PART);
