@@ -79,6 +79,8 @@ export const CODE = {
 
   /** The account cannot be closed: an obstacle remains (`CancellationBar`). */
   cancellationRefused: 5001,
+  /** The session began too long ago for this act (`CLOSING_HOURS`): the borrower must sign in again first. Nothing was done. */
+  signInRequired: 5002,
 } as const;
 
 /** Codes that end the session, whatever call they answer. */

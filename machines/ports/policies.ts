@@ -13,12 +13,14 @@ export const policies = {
     clauses: ['2.cancellation', '5.cancellation'],
     doing: 'Asking to close the account',
     words: 'The wish to close the account was noted',
+    refusals: ['signInRequired'],
   }),
   /** Erases the account at the lender. */
   closeAccount: port<void, { reason: string }>().changes({
     clauses: ['2.cancellation', '4.logout'],
     doing: 'Closing the account',
     words: 'The account was closed',
+    refusals: ['signInRequired'],
     endsSession: true,
   }),
 };

@@ -20,6 +20,7 @@ export type Refusal = Extract<
   | 'invalidField'
   | 'noPaymentMethod'
   | 'verificationCodeRequired'
+  | 'signInRequired'
 >;
 
 interface Facts {

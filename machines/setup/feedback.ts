@@ -1,6 +1,7 @@
 /** Messages to the lender, and closing the account. */
 import type { Values } from '../model/application.ts';
 import type { CancellationTerms } from '../model/cancellation.ts';
+import { CODE, toProblem } from '../model/codes.ts';
 import {
   FEEDBACK_LIMITS,
   picturesOf,
@@ -26,6 +27,7 @@ export const feedback = part({
     isBarred: (_, p: CancellationTerms) => p.bar !== null,
     isClosingRequested: (_, p: CancellationTerms) => typeof p.requestedAt === 'number',
     isSignInNeeded: (_, p: CancellationTerms) => p.signInFirst === true,
+    isSignInRequired: (_, p: { error: unknown }) => toProblem(p.error).code === CODE.signInRequired,
     hasReason: (_, p: { values: Values }) => !!p.values['reason'],
   },
   actions: {

@@ -18,9 +18,9 @@ export function policiesCalls({
 }: CallDeps): Handlers<'cancellationTerms' | 'requestCancellation' | 'cancelAccount'> {
   const isSignInNeeded = async (caller: Caller): Promise<boolean> => clock.now() - (await caller.signedInAt()) > CLOSING_HOURS * HOUR;
 
-  /** A closed account cannot be restored. So a session that was stolen must not suffice to close one, or to ask for it. */
+  /** A closed account cannot be restored. So a session that was stolen later must not suffice to close one, or to ask for it. */
   async function checkSignIn(caller: Caller): Promise<void> {
-    if (await isSignInNeeded(caller)) throw new Refusal(CODE.cancellationRefused, 'cancellation.signIn', { count: CLOSING_HOURS });
+    if (await isSignInNeeded(caller)) throw new Refusal(CODE.signInRequired, 'signInRequired');
   }
 
   return {

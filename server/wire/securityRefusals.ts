@@ -15,6 +15,7 @@ const KINDS: Readonly<Partial<Record<RefusalCode, SecurityEventKind>>> = {
   [CODE.tokenExpired]: 'session.refused',
   [CODE.loggedInElsewhere]: 'session.refused',
   [CODE.tokenInvalid]: 'session.refused',
+  [CODE.signInRequired]: 'session.refused',
   [CODE.staleTimestamp]: 'request.stale',
   [CODE.photoUnreadable]: 'file.refused',
   [CODE.tooLarge]: 'file.refused',

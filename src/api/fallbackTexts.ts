@@ -94,6 +94,7 @@ const FALLBACKS: Readonly<Record<Exclude<keyof typeof CODE, 'ok'>, MessageKey | 
     es: 'No podemos cerrar su cuenta. Todavía hay algo pendiente',
     sw: 'Hatuwezi kufunga akaunti yako. Bado kuna jambo ambalo halijakamilika',
   },
+  signInRequired: 'signInRequired',
 };
 
 const MESSAGES: Readonly<Record<Language, Readonly<Record<MessageKey, string>>>> = { en, es, sw };

@@ -9,6 +9,9 @@ type Submitted = { event: Extract<JourneyEvent, { type: 'cancellation.submitted'
 
 const ABOUT = 'cancellation';
 
+/** The sign-in was recent enough when the terms were loaded, and is too long ago now. The new terms say so. */
+const onSignInRequired = { guard: { type: 'isSignInRequired', params: error }, target: 'loading' } as const;
+
 /** Sends the request to close the account, or, without a reason, its withdrawal. Both calls are idempotent. */
 const requesting = <Id extends string>(id: Id, reason: (context: JourneyContext) => string | null, before: 'barred' | 'requested') =>
   ({
@@ -19,7 +22,7 @@ const requesting = <Id extends string>(id: Id, reason: (context: JourneyContext)
       src: 'requestClosing',
       input: ({ context }: { context: JourneyContext }) => ({ reason: reason(context) }),
       onDone: 'loading',
-      onError: [onSessionLost, { target: before, actions: { type: 'setProblem', params: error } }],
+      onError: [onSessionLost, onSignInRequired, { target: before, actions: { type: 'setProblem', params: error } }],
     },
   }) as const;
 
@@ -108,6 +111,7 @@ export const cancellationForm = stateConfig({
         onDone: 'forgetting',
         onError: [
           onSessionLost,
+          onSignInRequired,
           // The outcome is unknown. If the account is closed, loading answers with a session code.
           { guard: { type: 'isOutcomeUnknown', params: error }, target: 'loading', actions: { type: 'setProblem', params: error } },
           { target: 'confirming', actions: { type: 'setProblem', params: error } },

@@ -214,6 +214,16 @@ function Confirming({ state, send, terms, busy }: ScreenProps & { terms: Cancell
   );
 }
 
+/** What becomes of a request to close the account later. */
+function AskLater({ language }: { language: Language }) {
+  const t = text(language);
+  return (
+    <Card title={t('ask')} spacing="snug">
+      <p>{t('askText', { count: DATA_PROMISES.erasureDays })}</p>
+    </Card>
+  );
+}
+
 type BarredProps = ScreenProps & { terms: CancellationTerms; bar: CancellationBar; busy: boolean };
 
 /** Why the account cannot be closed now, and the answer to an earlier request. */
@@ -241,7 +251,10 @@ function SignInFirst({ state, send, terms }: ScreenProps & { terms: Cancellation
       onBack={() => send({ type: 'back.requested' })}
       actions={
         <Actions>
-          <ButtonLink href={`#${ROUTES.settings}`}>{t('toSettings')}</ButtonLink>
+          {terms.bar && <ButtonLink href={`#${ROUTES.home}`}>{t('toLoan')}</ButtonLink>}
+          <ButtonLink kind={terms.bar ? 'quiet' : 'primary'} href={`#${ROUTES.settings}`}>
+            {t('toSettings')}
+          </ButtonLink>
         </Actions>
       }
     >
@@ -250,6 +263,7 @@ function SignInFirst({ state, send, terms }: ScreenProps & { terms: Cancellation
         <p className="strong">{t(terms.bar ? 'signInToAsk' : 'signIn')}</p>
         <p>{t('signInText', { count: CLOSING_HOURS })}</p>
       </Note>
+      {terms.bar && <AskLater language={language} />}
       <Kept language={language} amount={terms.kept} />
       {!terms.bar && <WhatHappens language={language} terms={terms} />}
     </Screen>
@@ -282,9 +296,7 @@ function Barred({ state, send, terms, bar, busy }: BarredProps) {
     >
       {form.isAtFields && <Focus on="reason" />}
       <WhyNot language={language} terms={terms} bar={bar} />
-      <Card title={t('ask')} spacing="snug">
-        <p>{t('askText', { count: DATA_PROMISES.erasureDays })}</p>
-      </Card>
+      <AskLater language={language} />
       <Reasons language={language} form={form} />
       <LogOutInstead language={language} />
     </Screen>

@@ -62,9 +62,9 @@ export const text = defineStrings('cancellationForm', {
     signIn: 'First sign in again',
     signInToAsk: 'To ask us to close it, first sign in again',
     signInText_one:
-      'So that nobody else closes your account: sign out in Settings, sign in with the code that we send you, and come back to this page within {{count}} hour.',
+      'So that nobody else closes your account: sign out in Settings, sign in with the code that we send you, and within {{count}} hour open Me, Settings, Close my account.',
     signInText_other:
-      'So that nobody else closes your account: sign out in Settings, sign in with the code that we send you, and come back to this page within {{count}} hours.',
+      'So that nobody else closes your account: sign out in Settings, sign in with the code that we send you, and within {{count}} hours open Me, Settings, Close my account.',
     toSettings: 'Go to Settings',
     logOut: 'Do you only want to leave this phone?',
     logOutText: 'Sign out in Settings: this phone then forgets you, and your account stays.',
@@ -130,9 +130,9 @@ export const text = defineStrings('cancellationForm', {
     signIn: 'Primero inicie sesión de nuevo',
     signInToAsk: 'Para pedir que la cerremos, primero inicie sesión de nuevo',
     signInText_one:
-      'Para que nadie más cierre su cuenta: cierre la sesión en Configuración, iníciela con el código que le enviamos y vuelva a esta página en el plazo de {{count}} hora.',
+      'Para que nadie más cierre su cuenta: cierre la sesión en Configuración, iníciela con el código que le enviamos y en el plazo de {{count}} hora abra Mi cuenta, Configuración, Cerrar mi cuenta.',
     signInText_other:
-      'Para que nadie más cierre su cuenta: cierre la sesión en Configuración, iníciela con el código que le enviamos y vuelva a esta página en el plazo de {{count}} horas.',
+      'Para que nadie más cierre su cuenta: cierre la sesión en Configuración, iníciela con el código que le enviamos y en el plazo de {{count}} horas abra Mi cuenta, Configuración, Cerrar mi cuenta.',
     toSettings: 'Ir a Configuración',
     logOut: '¿Solo quiere cerrar sesión en este teléfono?',
     logOutText: 'Cierre la sesión en Configuración: este teléfono lo olvida y su cuenta sigue.',
@@ -198,9 +198,9 @@ export const text = defineStrings('cancellationForm', {
     signIn: 'Kwanza ingia tena',
     signInToAsk: 'Ili utuombe tuifunge, kwanza ingia tena',
     signInText_one:
-      'Ili mtu mwingine asifunge akaunti yako: toka kupitia Mipangilio, ingia kwa msimbo tutakaokutumia, kisha urudi kwenye ukurasa huu ndani ya saa {{count}}.',
+      'Ili mtu mwingine asifunge akaunti yako: toka kupitia Mipangilio, ingia kwa msimbo tutakaokutumia, kisha ndani ya muda wa saa {{count}} fungua Mimi, Mipangilio, Funga akaunti yangu.',
     signInText_other:
-      'Ili mtu mwingine asifunge akaunti yako: toka kupitia Mipangilio, ingia kwa msimbo tutakaokutumia, kisha urudi kwenye ukurasa huu ndani ya saa {{count}}.',
+      'Ili mtu mwingine asifunge akaunti yako: toka kupitia Mipangilio, ingia kwa msimbo tutakaokutumia, kisha ndani ya muda wa saa {{count}} fungua Mimi, Mipangilio, Funga akaunti yangu.',
     toSettings: 'Nenda kwenye Mipangilio',
     logOut: 'Unataka tu kutoka kwenye akaunti kwenye simu hii?',
     logOutText: 'Toka kupitia Mipangilio: simu hii itakusahau, na akaunti yako itabaki.',

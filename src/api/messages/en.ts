@@ -76,6 +76,7 @@ export const en = {
   oneOtherNumber: 'We send a code to only one other number a day. Please try again in {wait}, or use the number you signed in with',
   fewOtherNumbers:
     'We send codes to other numbers on only three days a month. Please try again in {wait}, or use the number you signed in with',
+  signInRequired: 'Sign out and sign in again first, then come back',
   verificationCodeRequired: 'The verification code cannot be empty',
   captchaRequired: 'You asked for many codes. A short check of your phone comes first',
   receivedCodeRequired: 'Many codes were requested for this number. To get one now, show that you read its SMS. Or try again in {wait}',
@@ -127,8 +128,6 @@ export const en = {
   'cancellation.debt': 'We cannot close your account. A loan is not repaid yet',
   'cancellation.money': 'We cannot close your account. The money of a loan is on its way to you',
   'cancellation.answer': 'We cannot close your account. An application has no answer yet',
-  'cancellation.signIn_one': 'Sign out and sign in again first. You can close your account within {count} hour after that',
-  'cancellation.signIn_other': 'Sign out and sign in again first. You can close your account within {count} hours after that',
   'cancellation.offer': 'We cannot close your account. An offer is open: accept or decline it first',
 
   'field.text': 'Please fill this in',

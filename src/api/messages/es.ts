@@ -79,6 +79,7 @@ export const es: Record<MessageKey, string> = {
     'Enviamos un código a un solo número distinto del suyo por día. Vuelva a intentarlo dentro de {wait}, o use el número con el que inició sesión',
   fewOtherNumbers:
     'Enviamos códigos a números distintos del suyo solo tres días al mes. Vuelva a intentarlo dentro de {wait}, o use el número con el que inició sesión',
+  signInRequired: 'Primero cierre la sesión e iníciela de nuevo; después vuelva',
   verificationCodeRequired: 'El código de verificación no puede estar vacío',
   captchaRequired: 'Se pidieron muchos códigos. Primero hace falta una breve comprobación de su teléfono',
   receivedCodeRequired:
@@ -132,8 +133,6 @@ export const es: Record<MessageKey, string> = {
   'cancellation.debt': 'No podemos cerrar su cuenta. Hay un préstamo sin pagar',
   'cancellation.money': 'No podemos cerrar su cuenta. El dinero de un préstamo va en camino',
   'cancellation.answer': 'No podemos cerrar su cuenta. Una solicitud espera respuesta',
-  'cancellation.signIn_one': 'Primero cierre la sesión e iníciela de nuevo. Después podrá cerrar su cuenta durante {count} hora',
-  'cancellation.signIn_other': 'Primero cierre la sesión e iníciela de nuevo. Después podrá cerrar su cuenta durante {count} horas',
   'cancellation.offer': 'No podemos cerrar su cuenta. Hay una oferta abierta: acéptela o rechácela primero',
 
   'field.text': 'Complete este campo',

@@ -76,6 +76,7 @@ export const sw: Record<MessageKey, string> = {
   oneOtherNumber: 'Tunatuma msimbo kwa nambari moja tu nyingine kwa siku. Jaribu tena baada ya {wait}, au tumia nambari uliyoingia nayo',
   fewOtherNumbers:
     'Tunatuma misimbo kwa nambari nyingine siku tatu tu kwa mwezi. Jaribu tena baada ya {wait}, au tumia nambari uliyoingia nayo',
+  signInRequired: 'Kwanza toka, kisha uingie tena na urudi hapa',
   verificationCodeRequired: 'Msimbo wa kuthibitisha hauwezi kuwa tupu',
   captchaRequired: 'Misimbo mingi iliombwa. Kwanza simu yako itakaguliwa kwa muda mfupi',
   receivedCodeRequired:
@@ -127,8 +128,6 @@ export const sw: Record<MessageKey, string> = {
   'cancellation.debt': 'Hatuwezi kufunga akaunti yako. Kuna mkopo ambao haujalipwa',
   'cancellation.money': 'Hatuwezi kufunga akaunti yako. Pesa za mkopo ziko njiani kwako',
   'cancellation.answer': 'Hatuwezi kufunga akaunti yako. Maombi yako bado hayajajibiwa',
-  'cancellation.signIn_one': 'Kwanza toka, kisha uingie tena. Baada ya hapo unaweza kufunga akaunti yako ndani ya saa {count}',
-  'cancellation.signIn_other': 'Kwanza toka, kisha uingie tena. Baada ya hapo unaweza kufunga akaunti yako ndani ya saa {count}',
   'cancellation.offer': 'Hatuwezi kufunga akaunti yako. Kuna ofa iliyo wazi: ikubali au uikatae kwanza',
 
   'field.text': 'Tafadhali jaza hapa',

@@ -13,7 +13,7 @@ export const LEAST_TEXT = 11;
 /** Normal scale of the page. From this scale on, all boxes show their names. */
 export const WORKING_SCALE = 0.85;
 
-/** The smallest scale of the drawing, at which the whole chart is seen beside two panels in the smallest window. */
+/** The smallest scale of the drawing. The whole chart fits beside the other panels in a window of 960 by 650 pixels. */
 export const LEAST_SCALE = 0.12;
 
 export interface Detail {

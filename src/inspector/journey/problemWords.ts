@@ -81,6 +81,7 @@ const FROM_LENDER: Causes<typeof CODE> = {
   tooManyPictures: 'there are too many pictures',
   ticketRefused: 'the message does not allow it any more',
   cancellationRefused: 'something of the account is still open',
+  signInRequired: 'the borrower has to sign in again first',
 };
 
 const ON_THE_PHONE: Causes<typeof LOCAL> = {

@@ -35,6 +35,7 @@ const REFUSALS = {
   savedElsewhere: { 'saved elsewhere': { ...problem(CODE.savedElsewhere), newer } },
   invalidField: { 'an answer refused': { ...problem(CODE.invalidField), fields: { 11: 'Choose one of the options' } } },
   verificationCodeRequired: { 'code wanted': problem(CODE.verificationCodeRequired) },
+  signInRequired: { 'sign-in needed': problem(CODE.signInRequired) },
   noPaymentMethod: { 'no such channel': problem(CODE.noPaymentMethod) },
 } as const satisfies { readonly [R in Refusal]: Named<Problem> };
 

@@ -1,7 +1,7 @@
 /** Closing an account, on both databases: the conditions that prevent it, and that no table keeps data of the borrower. */
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
-import { addDays, HOUR, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
+import { addDays, HOUR, MINUTE, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
 import { CLOSING_HOURS } from '#machines/model/cancellation.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
@@ -343,22 +343,45 @@ describe('closing an account after a sign-in long ago', () => {
     const mobile = '254712000112';
     await phone.signIn(mobile);
     expect(await phone.call('cancellationTerms', {})).toMatchObject({ bar: null, signInFirst: false });
-    await lender.sandbox.advance(CLOSING_HOURS * HOUR + 1_000);
+    await lender.sandbox.advance(CLOSING_HOURS * HOUR - MINUTE);
+    expect(await phone.call('cancellationTerms', {})).toMatchObject({ bar: null, signInFirst: false });
+    await lender.sandbox.advance(MINUTE + 1_000);
     expect(await phone.call('cancellationTerms', {})).toMatchObject({ bar: null, signInFirst: true });
-    const refused = {
-      code: CODE.cancellationRefused,
-      message: 'Sign out and sign in again first. You can close your account within 1 hour after that',
-    };
+    const refused = { code: CODE.signInRequired, message: 'Sign out and sign in again first, then come back' };
     await expect(phone.call('cancelAccount', { reason: 'privacy' })).rejects.toEqual(refused);
     await expect(phone.call('requestCancellation', { reason: 'privacy' })).rejects.toEqual(refused);
-    expect(await phone.call('requestCancellation', { reason: null })).toEqual({ requestedAt: null });
     expect(await phone.call('existsByMobile', { mobile })).toEqual({ exists: true });
+    const events = await lender.inside().store.db.selectFrom('security_event').select(['kind', 'subject']).execute();
+    expect(events.filter(({ kind }) => kind === 'session.refused').map(({ subject }) => subject)).toEqual([
+      'cancelAccount',
+      'requestCancellation',
+    ]);
 
     await phone.signIn(mobile);
     expect(await phone.call('cancellationTerms', {})).toMatchObject({ signInFirst: false });
     await phone.call('cancelAccount', { reason: 'privacy' });
     phone.token = null;
     expect(await phone.call('existsByMobile', { mobile })).toEqual({ exists: false });
+  });
+
+  it('closing of an account that an offer bars, requested within the hour: can be taken back later, and not be requested again', async () => {
+    const phone = lender.phone();
+    const mobile = '254712000113';
+    await phone.signIn(mobile);
+    const { store, clock, lending } = lender.inside();
+    const userId = Number((await phone.call('getUserInfo', {})).basicInfo.userId);
+    await giveEverything(store, userId, mobile, clock.now());
+    const { product } = await phone.call('latestOrder', {});
+    const terms = { productId: product.id, amount: product.minPrincipal, termDays: product.termDays[0] ?? 0 };
+    const { orderNo } = await phone.call('applyMarket', terms);
+    await lending.advance(userId, orderNo, 'questionnaire.answered', goodAnswers(userId, clock.now()));
+    await lending.decide(orderNo, 'approve');
+    const { requestedAt } = await phone.call('requestCancellation', { reason: 'costs' });
+    await lender.sandbox.advance(CLOSING_HOURS * HOUR + 1_000);
+    expect(await phone.call('cancellationTerms', {})).toMatchObject({ bar: 'offer', signInFirst: true, requestedAt });
+    expect(await phone.call('requestCancellation', { reason: null })).toEqual({ requestedAt: null });
+    await expect(phone.call('requestCancellation', { reason: 'costs' })).rejects.toMatchObject({ code: CODE.signInRequired });
+    expect(await phone.call('cancellationTerms', {})).toMatchObject({ bar: 'offer', requestedAt: null });
   });
 });
 
