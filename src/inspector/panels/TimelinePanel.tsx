@@ -192,7 +192,7 @@ export function TimelinePanel({ steps, shown, index, isScrubbing, names, onChoos
     if (list.current) list.current.scrollTop = followed.top;
   }, [followed]);
 
-  /** Whether a row has the focus. The browser says nothing when a focused row is removed. */
+  /** Whether the list or one of its rows has the focus. The browser says nothing when a focused row is removed. */
   const hasFocus = useRef(false);
   useLayoutEffect(() => {
     const focused = document.activeElement;

@@ -35,7 +35,7 @@ interface Props {
 
 /** Width of an arrow that every journey took, in units of the drawing. */
 const THICKEST = 16;
-/** Width of the thinnest arrow, in pixels of the screen. */
+/** Width of the thinnest arrow, in pixels of the screen while the chart is smaller than its normal size. */
 const THINNEST = 0.75;
 
 function pointsOf(layout: Layout, way: string): readonly Point[] | null {

@@ -37,7 +37,7 @@ const element = (name: string, className: string): SVGElement => {
 const around = ({ x, y }: Point): Rect => ({ x: x - LARGEST, y: y - LARGEST, width: 2 * LARGEST, height: 2 * LARGEST });
 
 /** The point, or the nearest one beside the name that a dot there would cover. */
-export function clearOf(names: readonly Rect[], point: Point): Point {
+function clearOf(names: readonly Rect[], point: Point): Point {
   const coveredAt = (at: Point): Rect | undefined => names.find((name) => overlaps(around(at), name));
   const name = coveredAt(point);
   if (!name) return point;
