@@ -76,7 +76,7 @@ export const en = {
   oneOtherNumber: 'We send a code to only one other number a day. Please try again in {wait}, or use the number you signed in with',
   fewOtherNumbers:
     'We send codes to other numbers on only three days a month. Please try again in {wait}, or use the number you signed in with',
-  signInRequired: 'Sign out and sign in again first, then come back',
+  signInRequired: 'Sign out and sign in again first',
   verificationCodeRequired: 'The verification code cannot be empty',
   captchaRequired: 'You asked for many codes. A short check of your phone comes first',
   receivedCodeRequired: 'Many codes were requested for this number. To get one now, show that you read its SMS. Or try again in {wait}',

@@ -79,7 +79,7 @@ export const es: Record<MessageKey, string> = {
     'Enviamos un código a un solo número distinto del suyo por día. Vuelva a intentarlo dentro de {wait}, o use el número con el que inició sesión',
   fewOtherNumbers:
     'Enviamos códigos a números distintos del suyo solo tres días al mes. Vuelva a intentarlo dentro de {wait}, o use el número con el que inició sesión',
-  signInRequired: 'Primero cierre la sesión e iníciela de nuevo; después vuelva',
+  signInRequired: 'Primero cierre la sesión e iníciela de nuevo',
   verificationCodeRequired: 'El código de verificación no puede estar vacío',
   captchaRequired: 'Se pidieron muchos códigos. Primero hace falta una breve comprobación de su teléfono',
   receivedCodeRequired:

@@ -76,7 +76,7 @@ export const sw: Record<MessageKey, string> = {
   oneOtherNumber: 'Tunatuma msimbo kwa nambari moja tu nyingine kwa siku. Jaribu tena baada ya {wait}, au tumia nambari uliyoingia nayo',
   fewOtherNumbers:
     'Tunatuma misimbo kwa nambari nyingine siku tatu tu kwa mwezi. Jaribu tena baada ya {wait}, au tumia nambari uliyoingia nayo',
-  signInRequired: 'Kwanza toka, kisha uingie tena na urudi hapa',
+  signInRequired: 'Kwanza toka, kisha uingie tena',
   verificationCodeRequired: 'Msimbo wa kuthibitisha hauwezi kuwa tupu',
   captchaRequired: 'Misimbo mingi iliombwa. Kwanza simu yako itakaguliwa kwa muda mfupi',
   receivedCodeRequired:

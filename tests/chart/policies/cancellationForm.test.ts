@@ -106,14 +106,14 @@ describe('When the account is to be closed', () => {
 
   it('closing the account, the hour passed while the page was open: the new terms ask for another sign-in', async () => {
     const journey = await confirmed();
-    await journey.fail('closeAccount', refusal(CODE.signInRequired, 'Sign out and sign in again first, then come back'));
+    await journey.fail('closeAccount', refusal(CODE.signInRequired, 'Sign out and sign in again first'));
     await journey.answer('loadCancellation', { ...cancellation(null), signInFirst: true });
     expect([journey.at, journey.context.problem]).toEqual(['cancellationForm.signInFirst', null]);
   });
 
   it('closing the account, barred, the hour passed while the page was open: the new terms ask for another sign-in', async () => {
     const journey = (await asked('debt')).send({ type: 'cancellation.submitted', values: { reason: 'costs' } });
-    await journey.fail('requestClosing', refusal(CODE.signInRequired, 'Sign out and sign in again first, then come back'));
+    await journey.fail('requestClosing', refusal(CODE.signInRequired, 'Sign out and sign in again first'));
     await journey.answer('loadCancellation', { ...cancellation('debt'), signInFirst: true });
     expect(journey.at).toBe('cancellationForm.signInFirst');
   });

@@ -347,7 +347,7 @@ describe('closing an account after a sign-in long ago', () => {
     expect(await phone.call('cancellationTerms', {})).toMatchObject({ bar: null, signInFirst: false });
     await lender.sandbox.advance(MINUTE + 1_000);
     expect(await phone.call('cancellationTerms', {})).toMatchObject({ bar: null, signInFirst: true });
-    const refused = { code: CODE.signInRequired, message: 'Sign out and sign in again first, then come back' };
+    const refused = { code: CODE.signInRequired, message: 'Sign out and sign in again first' };
     await expect(phone.call('cancelAccount', { reason: 'privacy' })).rejects.toEqual(refused);
     await expect(phone.call('requestCancellation', { reason: 'privacy' })).rejects.toEqual(refused);
     expect(await phone.call('existsByMobile', { mobile })).toEqual({ exists: true });
