@@ -286,6 +286,18 @@ onEitherDatabase((engine) => {
   });
 });
 
+/** Sends the application of a borrower who is signed in. @returns its order, which waits for an answer. */
+async function sendApplication(lender: TestLender, phone: ReturnType<TestLender['phone']>, mobile: string): Promise<string> {
+  const { store, clock, lending } = lender.inside();
+  const userId = Number((await phone.call('getUserInfo', {})).basicInfo.userId);
+  await giveEverything(store, userId, mobile, clock.now());
+  const { product } = await phone.call('latestOrder', {});
+  const terms = { productId: product.id, amount: product.minPrincipal, termDays: product.termDays[0] ?? 0 };
+  const { orderNo } = await phone.call('applyMarket', terms);
+  await lending.advance(userId, orderNo, 'questionnaire.answered', goodAnswers(userId, clock.now()));
+  return orderNo;
+}
+
 describe('closing an account over the wire', () => {
   let lender: TestLender;
   afterAll(() => lender?.stop());
@@ -297,16 +309,8 @@ describe('closing an account over the wire', () => {
     await phone.signIn(mobile);
     await expect(phone.call('cancelAccount', { reason: 'because' as never })).rejects.toMatchObject({ code: CODE.invalidField });
 
-    const { store, clock, lending } = lender.inside();
-    const userId = Number((await phone.call('getUserInfo', {})).basicInfo.userId);
-    await giveEverything(store, userId, mobile, clock.now());
-    const { product } = await phone.call('latestOrder', {});
-    const { orderNo } = await phone.call('applyMarket', {
-      productId: product.id,
-      amount: product.minPrincipal,
-      termDays: product.termDays[0] ?? 0,
-    });
-    await lending.advance(userId, orderNo, 'questionnaire.answered', goodAnswers(userId, clock.now()));
+    const { store, lending } = lender.inside();
+    const orderNo = await sendApplication(lender, phone, mobile);
     expect(await phone.call('cancellationTerms', {})).toMatchObject({ bar: 'answer' });
     await expect(phone.call('cancelAccount', { reason: 'privacy' })).rejects.toEqual({
       code: CODE.cancellationRefused,
@@ -368,13 +372,8 @@ describe('closing an account after a sign-in long ago', () => {
     const phone = lender.phone();
     const mobile = '254712000113';
     await phone.signIn(mobile);
-    const { store, clock, lending } = lender.inside();
-    const userId = Number((await phone.call('getUserInfo', {})).basicInfo.userId);
-    await giveEverything(store, userId, mobile, clock.now());
-    const { product } = await phone.call('latestOrder', {});
-    const terms = { productId: product.id, amount: product.minPrincipal, termDays: product.termDays[0] ?? 0 };
-    const { orderNo } = await phone.call('applyMarket', terms);
-    await lending.advance(userId, orderNo, 'questionnaire.answered', goodAnswers(userId, clock.now()));
+    const { lending } = lender.inside();
+    const orderNo = await sendApplication(lender, phone, mobile);
     await lending.decide(orderNo, 'approve');
     const { requestedAt } = await phone.call('requestCancellation', { reason: 'costs' });
     await lender.sandbox.advance(CLOSING_HOURS * HOUR + 1_000);
