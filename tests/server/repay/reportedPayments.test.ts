@@ -2,10 +2,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE, nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
+import type { LendingContext } from '#server/books/lendingContext.ts';
 import { callbackToken } from '#server/rail/callbackToken.ts';
 import { orderRefused } from '#server/refusals/refusal.ts';
 import { toDarajaTime } from '#server/rail/darajaTime.ts';
 import { createLending } from '#server/lending/createLending.ts';
+import { settle } from '#server/lending/settlement/settle.ts';
+import { NO_ANSWER } from '#src/api/messages/paymentFailures.ts';
 import { collectSecurityEvents } from '#tests/support/securityEvents.ts';
 import { onEitherDatabase } from '#tests/support/database.ts';
 import { lendingConfig, PAYBILL_TOKEN, type Borrower } from '#tests/support/lendingFixture.ts';
@@ -227,6 +230,16 @@ onEitherDatabase((engine) => {
       return { payOrderId, intent, checkoutId: prompt!.checkoutId, callback };
     }
     const payment = (b: Borrower, id: string) => fixture.lending.payment(b.userId, id);
+
+    test('callback of a prompt that is given up as unanswered at the same moment: the payment is not held', async () => {
+      const b = await fixture.lent();
+      const { payOrderId, callback } = await pushed(b);
+      await callback(500);
+      const context = { ...fixture, config: lendingConfig } as unknown as LendingContext;
+      const unanswered = { ok: false, code: NO_ANSWER, text: 'no answer', providerRef: null } as const;
+      expect(await fixture.store.tx((tx) => settle(context, tx, payOrderId, unanswered, 'rail'))).toBe('reported');
+      expect(await payment(b, payOrderId)).toMatchObject({ state: 'sent', reported: { isHeld: false } });
+    });
 
     test('callback reports a payment, the prompt is still open: nothing is booked, and the payment page shows the report', async () => {
       const b = await fixture.lent();
