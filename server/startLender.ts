@@ -29,7 +29,6 @@ import { asOperatorError } from './store/databaseFailure.ts';
 import { makeFolder } from './store/folder.ts';
 import { loadKeys } from './store/keyRing.ts';
 import { prepareStop } from './store/payoutStop.ts';
-import { withRequestId } from './store/requestContext.ts';
 import { encryptPlainRows } from './store/encryptPlainRows.ts';
 import { openStore, type Store } from './store/store.ts';
 import { ADMISSION_LIMITS, createAdmission, type Admission, type AdmissionLimits } from './wire/admission.ts';
@@ -195,8 +194,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   };
   if (sandboxClock) app.addHook('onRequest', followOthers);
   const due = scheduleWork(services, app.log, { followOthers, supportEmail: config.support.email, pulse: options.pulse });
-  // One round sends what many requests queued, so its log lines and traces have the id of no request.
-  lending.onQueued(() => void withRequestId(null, () => due.runQueued()));
+  lending.onQueued(() => void due.runQueued());
 
   const versions = await openContractVersions(store, clock, options.contract);
   await addRoutes(app, {

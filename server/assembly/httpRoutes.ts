@@ -82,7 +82,7 @@ async function addFiles(app: FastifyInstance, services: Services) {
 async function addCallbacks(app: FastifyInstance, { config, services, admission }: RoutesDeps): Promise<void> {
   const { lending, callbackSecret, counters, limits, security, store, texts, textsSecret, note, metrics } = services;
   await app.register(railCallbacks, {
-    receive: (arrived) => admission.run('money', () => lending.railCallback(arrived)),
+    receive: (arrived, traceId) => admission.run('money', () => lending.forRequest(traceId).railCallback(arrived)),
     isPaybillSecret: callbackSecret.isOurs,
     admitLarge: async (route, token) => {
       const isOurs = await (route === 'paybill' ? callbackSecret.isOurs(token) : lending.ownsCallbackToken(route, token));

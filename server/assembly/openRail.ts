@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import type { CardGateway } from '#server/rail/cardGateway.ts';
 import { createSharedTokens } from '#server/rail/accessTokens.ts';
 import { createDaraja, type Daraja } from '#server/rail/daraja.ts';
-import type { RailFault } from '#server/rail/darajaClient.ts';
+import type { RailFault, RailFetch } from '#server/rail/darajaClient.ts';
 import { createSimulatedCards } from '#server/simulation/rail/simulatedCards.ts';
 import {
   createSimulator,
@@ -41,7 +41,7 @@ export function openRail(
   store: Store,
   clock: Clock,
   ownUrl: () => string,
-  { send, alarm }: { send: typeof fetch; alarm: (fault: RailFault) => void },
+  { send, alarm }: { send: RailFetch; alarm: (fault: RailFault) => void },
 ): OpenRail {
   const { daraja: access } = config;
   const tokens = createSharedTokens(store, clock);

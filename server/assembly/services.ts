@@ -194,7 +194,7 @@ export async function createServices(deps: ServicesDeps) {
         secret,
         security,
         log: staff.log,
-        acts: lending.desk,
+        acts: (traceId) => lending.forRequest(traceId).desk,
         blocked,
         accounts,
         rulesDecide,

@@ -21,6 +21,8 @@ export interface LendingContext {
   clock: Clock;
   rail: Rail;
   config: LendingConfig;
+  /** The id of the HTTP request that this work is done for, in outbox and log; null: due work that no request has queued. */
+  traceId: string | null;
   /** Notifies the subscribers of `Lending.onQueued` that work for the rail was queued. Called outside transactions. */
   queued(): void;
   /** Brings a locked order up to `now`. Repeating it changes nothing. */
@@ -30,8 +32,11 @@ export interface LendingContext {
   /** Reads the completed and the missing steps of an application in one statement. Moving the order does not change them. */
   readApplication(tx: Tx, orderId: number): Promise<ApplicationRead>;
   /** Queries the rail about one intent and settles the result. Without a result nothing changes. */
-  queryIntent(intentId: string): Promise<void>;
+  queryIntent(context: LendingContext, intentId: string): Promise<void>;
 }
+
+/** The context of work for this request. A job works for the request that queued it. */
+export const forRequest = (context: LendingContext, traceId: string | null): LendingContext => ({ ...context, traceId });
 
 /** Locks an order and brings it up to now. */
 export const lockCurrent = async (context: LendingContext, tx: Tx, userId: number, orderNo: string): Promise<OrderRow> =>

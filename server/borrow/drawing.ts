@@ -10,7 +10,6 @@ import type { OrderEvent } from '#machines/order.machine.ts';
 import { newCallbackNonce } from '#server/rail/callbackToken.ts';
 import type { Contract, KeyFacts, Schema } from '#server/store/schema/index.ts';
 import { columnsOf, compileOnce, prefixed, type ValueOf } from '#server/store/compileOnce.ts';
-import { currentRequestId } from '#server/store/requestContext.ts';
 import { encryptValue } from '#server/store/rowEncryption.ts';
 import { disbursementId } from '#server/store/ids.ts';
 import type { Db, Tx } from '#server/store/store.ts';
@@ -129,7 +128,7 @@ export async function draw(
   tx: Tx,
   row: OrderRow,
   payee: BoundPayee,
-  { agreed, language, by }: { agreed: AgreementFacts; language: Language; by: 'borrower' | 'clock' },
+  { agreed, language, by, traceId }: { agreed: AgreementFacts; language: Language; by: 'borrower' | 'clock'; traceId: string | null },
   config: LendingConfig,
   now: number,
 ): Promise<OrderRow> {
@@ -165,7 +164,7 @@ export async function draw(
     ...prefixed(CONSENT, consent),
     ...prefixed(INTENT, disbursementOf(tx, row, payee, sent, now)),
     ...valuesOfMove(row, row.status === STATUS.confirm ? [{ type: 'offer.accepted' }, ...drawn] : drawn, now, changes),
-    traceId: currentRequestId(),
+    traceId,
   });
   if (!moved) throw orderNotFound();
   return moved;

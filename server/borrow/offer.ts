@@ -140,7 +140,14 @@ export async function getMoney(
     if (refused) return refused;
     return context.viewOrder(
       tx,
-      await draw(tx, row, { ...payee, account, borrower }, { agreed: facts, language, by: 'borrower' }, context.config, now),
+      await draw(
+        tx,
+        row,
+        { ...payee, account, borrower },
+        { agreed: facts, language, by: 'borrower', traceId: context.traceId },
+        context.config,
+        now,
+      ),
       now,
       language,
     );

@@ -43,7 +43,7 @@ export function borrowCalls({ blocked, lending, codes, clock, secret, security }
       };
       const code = request.code === undefined ? null : readCode(request, language);
       const gate = createDrawGate({ blocked, codes, clock, security }, { mobile: await caller.mobile(), device: caller.device, code });
-      return lending.getMoney(userId, consent, gate, language);
+      return lending.forRequest(caller.traceId).getMoney(userId, consent, gate, language);
     },
 
     async getMoneyTime(request, caller) {

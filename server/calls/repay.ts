@@ -68,13 +68,15 @@ export function repayCalls({ lending, secret, readings }: CallDeps): Handlers<Re
         amount: readWhole(request, 'amount', language),
         requestId: readText(request, 'requestId', language),
       };
-      return lending.startStk(await caller.signedIn(), payment, language);
+      return lending.forRequest(caller.traceId).startStk(await caller.signedIn(), payment, language);
     },
 
     portalRepaymentDetail: async (request, caller) =>
       lending.payment(await caller.signedIn(), readNumber(request, 'payOrderId', caller), caller.language),
     portalRepaymentConfirm: async (request, caller) =>
-      lending.reconcilePayment(await caller.signedIn(), readNumber(request, 'payOrderId', caller), caller.language),
+      lending
+        .forRequest(caller.traceId)
+        .reconcilePayment(await caller.signedIn(), readNumber(request, 'payOrderId', caller), caller.language),
 
     async dedicatedAccountCreate(request, caller) {
       const userId = await caller.signedIn();
@@ -112,7 +114,7 @@ export function repayCalls({ lending, secret, readings }: CallDeps): Handlers<Re
       const receipt = toReceipt(readText(request, 'receipt', language));
       if (receipt === null) throw invalidField('receipt', 'field.receipt', language);
       const proof = { receipt, amount: readWhole(request, 'amount', language), pictures: readPictures(request, caller) };
-      return lending.proofs.send(userId, orderNo, proof, language);
+      return lending.forRequest(caller.traceId).proofs.send(userId, orderNo, proof, language);
     },
 
     voucherList: async (request, caller) => ({ proofs: await lending.proofs.list(...(await readOrder(request, caller)), caller.language) }),

@@ -7,7 +7,6 @@ import { maskAccount, payoutAccountOf, typedPersonalInfo } from '#server/apply/a
 import { payoutCodeHolder } from '#server/apply/payoutAccount.ts';
 import { plainText, queueAccountText } from '#server/books/textMessages.ts';
 import { drawCodeHolder } from '#server/borrow/drawCode.ts';
-import { withoutPlace } from '#server/wire/admission.ts';
 import { messageText } from '#server/wire/messageText.ts';
 import { codeRefused } from '#server/identity/codeJudge.ts';
 import { CODE_LIFE, type CodeHolder } from '#server/identity/codeRows.ts';
@@ -184,7 +183,7 @@ export function userCalls({
       const send = (holder: CodeHolder, sender: Omit<CodeSender, 'captcha'>, key: MessageKey, params: Params = {}): Promise<CodeSent> =>
         codes.send(mobile, holder, { ...sender, captcha: request.captcha }, async (code) => {
           const words = messageText(language, key, { code, app: appName, minutes: CODE_LIFE / MINUTE, ...params });
-          const sent = await withoutPlace(() => sms.send(mobile, words + lineForBrowser(key, code), { kind: 'code' }));
+          const sent = await caller.withoutPlace(() => sms.send(mobile, words + lineForBrowser(key, code), { kind: 'code' }));
           if (sent.is === 'refused') {
             // The same text is the message of the refusal and of the field: not every page that requests a code shows the field.
             const why = sent.why === 'number' ? 'field.noTexts' : 'field.textsStopped';

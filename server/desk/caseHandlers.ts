@@ -1,7 +1,7 @@
 /** The calls of the desk about cases. Each opening of a case and each act writes a line of the log, in the same transaction. */
 import { readTransitions } from '#server/books/orders.ts';
 import { isOwnCase, type Clerk } from '#server/staff/clerk.ts';
-import type { CaseHandlers } from '#server/staff/deskHandler.ts';
+import type { CaseHandlers, DeskRequest } from '#server/staff/deskHandler.ts';
 import { DeskRefused } from '#server/staff/deskRefused.ts';
 import type { Tx } from '#server/store/store.ts';
 import { QUEUES, type DeskAct, type Queue } from '#src/api/desk.ts';
@@ -11,7 +11,7 @@ import { ALWAYS_POSSIBLE, amountOf, carryOut, CASES, costsTheLender } from './ca
 import { readCasePicture } from './casePictures.ts';
 import { putBackCase, takeCase, useClaim } from './claims.ts';
 import { uncover, uncoveredIn } from './covered.ts';
-import type { DeskDeps } from './deskContext.ts';
+import type { DeskDeps, DeskServices } from './deskContext.ts';
 import { figuresOf } from './dayFigures.ts';
 import { historyOf } from './history.ts';
 import { countQueue, findCase, readQueue, type FoundCase } from './queueSource.ts';
@@ -47,6 +47,9 @@ async function refuseAct(loaded: LoadedCase, act: DeskAct): Promise<void> {
 /** The reason of an act, for the log. A text to the borrower is not part of it. */
 const reasonOf = (act: DeskAct): string | null => ('reason' in act ? act.reason : null);
 
+/** The parts of a request that a case needs. */
+type Requested = Pick<DeskRequest, 'clerk' | 'traceId'>;
+
 export interface DeskCases {
   handlers: CaseHandlers;
   /** Number of waiting cases by queue, of all clerks. */
@@ -55,23 +58,25 @@ export interface DeskCases {
   picture(name: string, clerk: Clerk): Promise<Buffer | null>;
 }
 
-export function createDeskCases(deps: DeskDeps): DeskCases {
-  const { store, clock, log, secret } = deps;
-  const sources = queueSources(deps.rulesDecide);
+export function createDeskCases(services: DeskServices): DeskCases {
+  const { store, clock, log, secret } = services;
+  const sources = queueSources(services.rulesDecide);
+  /** The services for a request. */
+  const depsOf = (traceId: string): DeskDeps => ({ ...services, acts: services.acts(traceId) });
   const count = (queue: Queue) => countQueue(store.db, sources[queue], clock.now());
 
   function mayRead({ role }: Clerk, queue: Queue): void {
     if (!QUEUES_OF[role].includes(queue)) throw new DeskRefused('notAllowed', 'Your role does not handle these cases.');
   }
 
-  async function load(tx: Tx, clerk: Clerk, caseId: string): Promise<LoadedCase> {
+  async function load(tx: Tx, { clerk, traceId }: Requested, caseId: string): Promise<LoadedCase> {
     const { queue, name } = splitCaseId(caseId);
     mayRead(clerk, queue);
     const now = clock.now();
     const found: FoundCase | null = await findCase(tx, sources[queue], clerk, name, now);
     if (!found) throw unknownCase();
     if (found.item.isOwn) throw new DeskRefused('ownCase', 'This case is about your own number: somebody else handles it.');
-    return { deps, tx, clerk, ...found, now, uncovered: await uncoveredIn(tx, caseId, clerk), afterwards: [] };
+    return { deps: depsOf(traceId), tx, clerk, ...found, now, uncovered: await uncoveredIn(tx, caseId, clerk), afterwards: [] };
   }
 
   const handlers: CaseHandlers = {
@@ -82,9 +87,9 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
       return readQueue(store.db, sources[queue], clerk, page, clock.now());
     },
 
-    case: ({ caseId }, { clerk }) =>
+    case: ({ caseId }, { clerk, traceId }) =>
       store.tx(async (tx) => {
-        const loaded = await load(tx, clerk, caseId);
+        const loaded = await load(tx, { clerk, traceId }, caseId);
         await log.write(tx, { clerk, what: 'look', caseId, reason: null });
         return viewCase(loaded);
       }),
@@ -112,29 +117,29 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
         return found;
       }),
 
-    take: ({ caseId }, { clerk, keep }) =>
+    take: ({ caseId }, { clerk, traceId, keep }) =>
       store.tx(async (tx) => {
-        await load(tx, clerk, caseId);
+        await load(tx, { clerk, traceId }, caseId);
         if (!(await takeCase(tx, caseId, clerk, clock.now()))) refuseClaim('other');
         await log.write(tx, { clerk, what: 'take', caseId, reason: null });
-        const output = await viewCase(await load(tx, clerk, caseId));
+        const output = await viewCase(await load(tx, { clerk, traceId }, caseId));
         await keep(tx, output);
         return output;
       }),
 
-    putBack: ({ caseId }, { clerk, keep }) =>
+    putBack: ({ caseId }, { clerk, traceId, keep }) =>
       store.tx(async (tx) => {
-        await load(tx, clerk, caseId);
+        await load(tx, { clerk, traceId }, caseId);
         if (!(await putBackCase(tx, caseId, clerk))) throw new DeskRefused('notTaken', 'You have not taken this case.');
         await log.write(tx, { clerk, what: 'putBack', caseId, reason: null });
-        const output = await viewCase(await load(tx, clerk, caseId));
+        const output = await viewCase(await load(tx, { clerk, traceId }, caseId));
         await keep(tx, output);
         return output;
       }),
 
-    uncover: ({ caseId, what, reason }, { clerk }) =>
+    uncover: ({ caseId, what, reason }, { clerk, traceId }) =>
       store.tx(async (tx) => {
-        const loaded = await load(tx, clerk, caseId);
+        const loaded = await load(tx, { clerk, traceId }, caseId);
         const kind = CASES[loaded.item.queue];
         if (!kind.covered.includes(what)) throw new DeskRefused('badInput', 'Nothing of this kind is covered here.');
         refuseClaim(await useClaim(tx, caseId, clerk, clock.now()));
@@ -144,10 +149,10 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
         return { values: { ...mobile, ...(await kind.values(loaded, what)) } };
       }),
 
-    async act({ caseId, act }, { clerk, keep }) {
+    async act({ caseId, act }, { clerk, traceId, keep }) {
       let afterwards: readonly (() => void)[] = [];
       const answer = await store.tx(async (tx) => {
-        const loaded = await load(tx, clerk, caseId);
+        const loaded = await load(tx, { clerk, traceId }, caseId);
         ({ afterwards } = loaded);
         await refuseAct(loaded, act);
         refuseClaim(await useClaim(tx, caseId, clerk, clock.now()));
@@ -165,17 +170,18 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
         const isGone = (await findCase(tx, sources[queue], clerk, name, clock.now())) === null;
         const shown = isGone
           ? erased(before, await historyOf(tx, log, caseId, loaded.row.order_id))
-          : await viewCase(await load(tx, clerk, caseId));
+          : await viewCase(await load(tx, { clerk, traceId }, caseId));
         const output = { state: waits ? ('waitsForSecond' as const) : ('done' as const), case: shown };
         await keep(tx, output);
         return output;
       });
       for (const work of afterwards) work();
-      deps.acts.queued();
+      services.acts(traceId).queued();
       return answer;
     },
 
-    async decideWaiting({ approvalId, decision }, { clerk, keep }) {
+    async decideWaiting({ approvalId, decision }, { clerk, traceId, keep }) {
+      const deps = depsOf(traceId);
       let afterwards: (() => void)[] = [];
       const answer = await store.tx(async (tx) => {
         afterwards = [];

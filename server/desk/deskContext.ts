@@ -12,13 +12,14 @@ import type { Store, Tx } from '#server/store/store.ts';
 import type { CaseHead, Covered, DeskAct, DeskActName, DeskCase, Queue, QueueItem } from '#src/api/desk.ts';
 import type { QueueRow } from './queueSource.ts';
 
-export interface DeskDeps {
+export interface DeskServices {
   store: Store;
   clock: Clock;
   secret: Secret;
   security: SecurityLog;
   log: DeskLog;
-  acts: DeskActs;
+  /** The acts on orders and money for an HTTP request. */
+  acts: (traceId: string) => DeskActs;
   blocked: BlockedNumbers;
   accounts: Pick<Accounts, 'requested' | 'closeRequested' | 'keepOpen'>;
   /** Sends a text to a number that the lender has just deleted. A failure is logged and not thrown. */
@@ -32,6 +33,9 @@ export interface DeskDeps {
   /** Whether the rules leave an application with photos that no reader judged to a person. */
   refersUnreadPhotos: boolean;
 }
+
+/** The services, with the acts for the present request. */
+export type DeskDeps = Omit<DeskServices, 'acts'> & { acts: DeskActs };
 
 /** The arguments of a handler of a call about a case: the clerk, the case, the time, and the dependencies. */
 export interface AboutCase {

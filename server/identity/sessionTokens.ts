@@ -133,7 +133,7 @@ export function createSessions(store: Store, clock: Clock, security: SecurityLog
       if (!authorization) throw ended(CODE.notLoggedIn);
       const bearer = /^Bearer (\S+)$/.exec(authorization)?.[1];
       if (!bearer) throw ended(CODE.tokenInvalid);
-      const [row] = await read(store.db, { tokenHash: bearerHash(bearer) });
+      const [row] = await read(store.shortReads, { tokenHash: bearerHash(bearer) });
       const now = clock.now();
       if (!row) throw ended(hasExpired(bearer, now) ? CODE.tokenExpired : CODE.tokenInvalid);
       const { session_user: userId, session_end_code: endCode, session_seen: seen } = row;

@@ -11,7 +11,7 @@ import { advance, open } from '#server/apply/applicationSteps.ts';
 import { applyElapsedTime } from './timers.ts';
 import { processDueOrders } from './dueOrders.ts';
 import { checkProducts, type LendingConfig } from '#server/books/lendingConfig.ts';
-import { latestOrder, type LendingContext } from '#server/books/lendingContext.ts';
+import { forRequest, latestOrder, type LendingContext } from '#server/books/lendingContext.ts';
 import { afterRepaying, creditInfo, market, rejectRecommendation, repayColour } from '#server/borrow/marketplace.ts';
 import { agreement, agreementFile, decline, getMoney, offer } from '#server/borrow/offer.ts';
 import { storeDocuments } from '#server/borrow/agreement/storedAgreement.ts';
@@ -172,6 +172,7 @@ export function createLending(store: Store, clock: Clock, rail: Rail, config: Le
     clock,
     rail,
     config,
+    traceId: null,
     queued() {
       sending.money.isFilled = true;
       listeners.forEach((listener) => listener());
@@ -179,10 +180,17 @@ export function createLending(store: Store, clock: Clock, rail: Rail, config: Le
     applyElapsedTime: (tx, row, now) => applyElapsedTime(tx, row, config, now),
     viewOrder,
     readApplication,
-    queryIntent: (intentId) => queryIntent(context, intentId),
+    queryIntent,
   };
+  const facade = (of: LendingContext): Lending => createFacade(of, sending, listeners, (traceId) => facade(forRequest(of, traceId)));
+  return facade(context);
+}
+
+function createFacade(context: LendingContext, sending: Sending, listeners: Set<() => void>, forRequestOf: Lending['forRequest']): Lending {
+  const { store, rail } = context;
   const acts = createDeskActs(context);
   return {
+    forRequest: forRequestOf,
     home: (userId, language = 'en', read) => home(context, userId, language, read),
     order: (userId, orderNo, language = 'en') => readOrder(context, userId, orderNo, language),
     async latestOrder(userId, language = 'en') {

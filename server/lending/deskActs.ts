@@ -14,7 +14,7 @@ import { correctPayment, findPayment, type Corrected } from '#server/repay/corre
 import { receive } from '#server/repay/debt.ts';
 import { decideProof, type ProofDecision } from '#server/repay/proofs.ts';
 import { placedKey, waitingInSuspense } from '#server/repay/receipts.ts';
-import { questionAbout } from '#server/repay/receiptQuestions.ts';
+import { askAboutReceipt, questionAbout } from '#server/repay/receiptQuestions.ts';
 import { writeOffCharge, type WrittenOff } from '#server/repay/writeOff.ts';
 import type { OrderNote } from '#server/store/schema/deskTables.ts';
 import type { Tx } from '#server/store/store.ts';
@@ -49,6 +49,8 @@ export interface DeskActs {
   writeOff(tx: Tx, orderNo: string, amount: Cents): Promise<WrittenOff>;
   /** @throws Refusal orderNotFound when the loan `from` has no such payment. */
   correct(tx: Tx, receipt: string, from: string, to: string): Promise<Corrected>;
+  /** Queues a query about a receipt, unless the rail has confirmed it or was asked a moment ago. @returns whether one was queued. */
+  askAboutReceipt(tx: Tx, receipt: string): Promise<boolean>;
   /** Starts work that an act may have queued for the rail. Call it after the transaction. */
   queued(): void;
 }
@@ -132,11 +134,12 @@ export function createDeskActs(context: LendingContext): DeskActs {
     async refuseHeld(tx, id) {
       if ((await refuseHeld(context, tx, id)) !== 'refused') throw orderRefused();
     },
+    askAboutReceipt: (tx, receipt) => askAboutReceipt(context, tx, receipt),
     queued: () => context.queued(),
     reverse: (tx, receipt) => requestReversal(context, tx, receipt),
     async refund(tx, orderNo, amount, words) {
       const row = await lock(tx, orderNo);
-      const answer = await queueRefund(tx, row, { amount, words }, clock.now());
+      const answer = await queueRefund(context, tx, row, { amount, words });
       if (answer.is === 'queued') await decided(tx, 'payment.refunded', row.user_id);
       return answer;
     },

@@ -58,6 +58,8 @@ export interface WorkDone {
  * `language`, in English if it is left out.
  */
 export interface Lending {
+  /** These operations for a request: outbox and log contain its id with everything that the operations queue for the rail. */
+  forRequest(traceId: string): Lending;
   /** @param userId null for a visitor. @param read the row of `homeOfSession`, if the lookup of the session has read it. */
   home(userId: number | null, language?: Language, read?: HomeRow): Promise<HomeData>;
   order(userId: number, orderNo: string, language?: Language): Promise<Order>;

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Tracer } from '@opentelemetry/api';
-import { newRequestId } from '#server/store/requestContext.ts';
+import { newRequestId } from '#server/store/traceId.ts';
 
 export interface Span {
   /** null: the span belongs to no request, and forms a separate trace. */

@@ -1,5 +1,4 @@
 /** Measures and logs the requests to the rail: result, duration, and the request that they belong to. */
-import { currentRequestId } from '#server/store/requestContext.ts';
 import type { Metrics, RailResult } from './metrics.ts';
 
 export interface RailContact {
@@ -7,8 +6,11 @@ export interface RailContact {
   state(): string;
 }
 
+/** Sends a request to the rail. @param traceId id of the request that it works for; null: it works for none. */
+type Send = (url: string, init: RequestInit, traceId: string | null) => Promise<Response>;
+
 export interface WatchedRail extends RailContact {
-  fetch: typeof fetch;
+  fetch: Send;
 }
 
 /** Logs one request. The path of a request contains no personal data. */
@@ -20,7 +22,7 @@ function operationOf(url: string): string {
   return operation ?? 'other';
 }
 
-export function watchRail(metrics: Pick<Metrics, 'railRequest'>, log: Log, send: typeof fetch = fetch): WatchedRail {
+export function watchRail(metrics: Pick<Metrics, 'railRequest'>, log: Log, send: Send = fetch): WatchedRail {
   let lastAnswer: number | null = null;
   let unansweredSince: number | null = null;
 
@@ -29,16 +31,16 @@ export function watchRail(metrics: Pick<Metrics, 'railRequest'>, log: Log, send:
       if (unansweredSince !== null) return `no answer for ${Math.round((performance.now() - unansweredSince) / 1_000)} seconds`;
       return lastAnswer === null ? 'not asked yet' : 'ok';
     },
-    async fetch(input, init) {
-      const operation = operationOf(input instanceof Request ? input.url : String(input));
+    async fetch(url, init, traceId) {
+      const operation = operationOf(url);
       const askedAt = performance.now();
       const end = (result: RailResult): void => {
         const took = performance.now() - askedAt;
         metrics.railRequest(operation, result, took / 1_000);
-        log({ operation, result, ms: Math.round(took), reqId: currentRequestId() });
+        log({ operation, result, ms: Math.round(took), reqId: traceId });
       };
       try {
-        const response = await send(input, init);
+        const response = await send(url, init, traceId);
         const isServerError = response.status >= 500;
         if (isServerError) unansweredSince ??= askedAt;
         else unansweredSince = null;

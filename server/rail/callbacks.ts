@@ -54,7 +54,7 @@ export type CallbackOutcome =
 
 export interface RailCallbackOptions {
   /** Stores the callback and processes it. */
-  receive: (arrived: ArrivedCallback) => Promise<CallbackOutcome>;
+  receive: (arrived: ArrivedCallback, traceId: string) => Promise<CallbackOutcome>;
   /** Whether this is the secret in the address of the paybill. */
   isPaybillSecret: (secret: string) => Promise<boolean>;
   /** Whether a callback at this address is stored that is larger than {@link READABLE_CALLBACK}; by default none is. */
@@ -170,7 +170,7 @@ export const railCallbacks: FastifyPluginAsync<RailCallbackOptions> = async (
       const isPaybill = route === 'paybill';
       if (isPaybill && !(await isPaybillSecret(token))) return unknownAddress(request, reply);
       const body = request.body instanceof Uint8Array ? request.body : NO_BODY;
-      const outcome = await receive({ route, token: isPaybill ? null : token, body });
+      const outcome = await receive({ route, token: isPaybill ? null : token, body }, request.id);
       return outcome === 'unmatched' && !isPaybill ? unknownAddress(request, reply) : RECEIVED;
     });
   }

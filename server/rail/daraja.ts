@@ -13,6 +13,7 @@ import {
   type DarajaAccess,
   type DarajaAnswer,
   type RailFault,
+  type RailFetch,
 } from './darajaClient.ts';
 import { callbackAddress, validationAddress } from './callbacks.ts';
 import { FAILURE, type PulledPage, type Rail, type RailIntent, type RailResult, type Reversal, type SendAnswer } from './rail.ts';
@@ -27,7 +28,7 @@ export interface DarajaOptions {
   bankPaybill?: (bankCode: string) => string | null;
   /** ms before a call counts as unanswered. */
   timeout?: number;
-  fetch?: typeof fetch;
+  fetch?: RailFetch;
   /** Keeps the access token; by default this client does, which is enough for one process. */
   tokens?: AccessTokens;
   /** Called with a fault that only the operator can repair. */
@@ -114,12 +115,12 @@ export function createDaraja({
     }
   }
 
-  async function push(intent: RailIntent, token: string, account: string | null): Promise<SendAnswer> {
+  async function push(intent: RailIntent, token: string, account: string | null, traceId: string | null): Promise<SendAnswer> {
     const path = '/mpesa/stkpush/v1/processrequest';
     const { shortcode, callbackBaseUrl } = access();
     const Timestamp = toDarajaTime(clock.now());
     try {
-      const answer = await post(path, {
+      const prompt = {
         BusinessShortCode: shortcode,
         Password: password(Timestamp),
         Timestamp,
@@ -131,7 +132,8 @@ export function createDaraja({
         CallBackURL: callbackBaseUrl + callbackAddress(token, 'stk'),
         AccountReference: account,
         TransactionDesc: 'Loan payment',
-      });
+      };
+      const answer = await post(path, prompt, traceId);
       return pushAnswer(path, answer);
     } catch (error) {
       if (error instanceof NothingSent) return { is: 'refused', code: NOT_SHOWN.busy, text: error.message };
@@ -161,9 +163,9 @@ export function createDaraja({
     }
   }
 
-  async function sendMoney(path: string, body: object): Promise<SendAnswer> {
+  async function sendMoney(path: string, body: object, traceId: string | null = null): Promise<SendAnswer> {
     try {
-      return moneyAnswer(path, await post(path, body));
+      return moneyAnswer(path, await post(path, body, traceId));
     } catch (error) {
       if (error instanceof NothingSent) return { is: 'notNow', text: error.message };
       throw error;
@@ -178,9 +180,9 @@ export function createDaraja({
     };
   };
 
-  const payWallet = (intent: RailIntent, token: string): Promise<SendAnswer> => {
+  const payWallet = (intent: RailIntent, token: string, traceId: string | null): Promise<SendAnswer> => {
     const { initiatorName, securityCredential, b2cShortcode } = access();
-    return sendMoney('/mpesa/b2c/v3/paymentrequest', {
+    const payout = {
       OriginatorConversationID: intent.id,
       InitiatorName: initiatorName,
       SecurityCredential: securityCredential,
@@ -190,11 +192,12 @@ export function createDaraja({
       PartyB: intent.msisdn,
       Remarks: 'Loan',
       ...payoutAddresses(token),
-    });
+    };
+    return sendMoney('/mpesa/b2c/v3/paymentrequest', payout, traceId);
   };
 
   /** A bank account is paid through the bank's paybill number. This call has no idempotency key, so it is made once. */
-  async function payBank(intent: RailIntent, token: string, bankAccount: string | null): Promise<SendAnswer> {
+  async function payBank(intent: RailIntent, token: string, bankAccount: string | null, traceId: string | null): Promise<SendAnswer> {
     const { initiatorName, securityCredential, b2cShortcode } = access();
     const code = intent.bank_code;
     if (code === null) throw new Error(`intent ${intent.id} is a payout to a bank and has no bank code`);
@@ -202,7 +205,7 @@ export function createDaraja({
     if (bank === null) return { is: 'refused', code: FAILURE.bankUnreachable, text: `bank ${code} has no paybill number` };
     if (bankAccount === null || bankAccount.length > LONGEST_ACCOUNT)
       return { is: 'refused', code: FAILURE.accountTooLong, text: `the account number has more than ${LONGEST_ACCOUNT} characters` };
-    return sendMoney('/mpesa/b2b/v1/paymentrequest', {
+    const payout = {
       Initiator: initiatorName,
       SecurityCredential: securityCredential,
       CommandID: 'BusinessPayBill',
@@ -214,18 +217,20 @@ export function createDaraja({
       AccountReference: bankAccount,
       Remarks: 'Loan',
       ...payoutAddresses(token),
-    });
+    };
+    return sendMoney('/mpesa/b2b/v1/paymentrequest', payout, traceId);
   }
 
-  async function queryPush(intent: RailIntent): Promise<RailResult | null> {
+  async function queryPush(intent: RailIntent, traceId: string | null): Promise<RailResult | null> {
     const path = '/mpesa/stkpushquery/v1/query';
     const Timestamp = toDarajaTime(clock.now());
-    const answer = await post(path, {
+    const query = {
       BusinessShortCode: access().shortcode,
       Password: password(Timestamp),
       Timestamp,
       CheckoutRequestID: intent.provider_ref,
-    });
+    };
+    const answer = await post(path, query, traceId);
     if (answer.meaning === 'inProgress') return null;
     const code = textField(answer, 'ResultCode');
     if (answer.status !== 200 || code === '') throw unknownAnswer(path, answer);
@@ -235,14 +240,14 @@ export function createDaraja({
   }
 
   /** Sends a query whose answer comes as a callback. @throws RailUnknown when the rail did not accept the query. */
-  async function question(path: string, body: object): Promise<null> {
-    const answer = await post(path, body);
+  async function question(path: string, body: object, traceId: string | null = null): Promise<null> {
+    const answer = await post(path, body, traceId);
     if (answer.meaning !== 'accepted') throw unknownAnswer(path, answer);
     return null;
   }
 
-  const statusQuestion = (about: object, asker: object, url: string): Promise<null> =>
-    question('/mpesa/transactionstatus/v1/query', {
+  const statusQuestion = (about: object, asker: object, url: string, traceId: string | null): Promise<null> => {
+    const query = {
       ...asker,
       ...about,
       CommandID: 'TransactionStatusQuery',
@@ -250,7 +255,9 @@ export function createDaraja({
       Remarks: 'Loan',
       ResultURL: url,
       QueueTimeOutURL: url,
-    });
+    };
+    return question('/mpesa/transactionstatus/v1/query', query, traceId);
+  };
 
   const ofPayouts = () => {
     const { initiatorName, securityCredential, b2cShortcode } = access();
@@ -258,18 +265,18 @@ export function createDaraja({
   };
 
   /** Queries a payout. The answer comes as a callback to the `status` address. */
-  async function queryPayout(intent: RailIntent, token: string): Promise<null> {
+  async function queryPayout(intent: RailIntent, token: string, traceId: string | null): Promise<null> {
     if (intent.provider_ref === null) return null;
     // Daraja 3.0 documents the first name, Daraja 2.0 the second.
     const about = { OriginalConversationID: intent.provider_ref, OriginatorConversationID: intent.provider_ref };
-    return statusQuestion(about, ofPayouts(), access().callbackBaseUrl + callbackAddress(token, 'status'));
+    return statusQuestion(about, ofPayouts(), access().callbackBaseUrl + callbackAddress(token, 'status'), traceId);
   }
 
   /** Queries a receipt of the paybill. The answer comes as a callback to the `receipt` address of this token. */
-  function confirm({ receipt, token }: { receipt: string; token: string }): Promise<null> {
+  function confirm({ receipt, token }: { receipt: string; token: string }, traceId: string | null = null): Promise<null> {
     const { shortcode, paybillInitiatorName, paybillSecurityCredential, callbackBaseUrl } = access();
     const asker = { Initiator: paybillInitiatorName, SecurityCredential: paybillSecurityCredential, PartyA: shortcode };
-    return statusQuestion({ TransactionID: receipt }, asker, callbackBaseUrl + callbackAddress(token, 'receipt'));
+    return statusQuestion({ TransactionID: receipt }, asker, callbackBaseUrl + callbackAddress(token, 'receipt'), traceId);
   }
 
   async function askBalances(token: string): Promise<void> {
@@ -316,11 +323,11 @@ export function createDaraja({
   }
 
   return {
-    send(intent, token, account) {
-      if (intent.kind === 'STK') return push(intent, token, account);
-      return intent.kind === 'B2B' ? payBank(intent, token, account) : payWallet(intent, token);
+    send(intent, token, account, traceId = null) {
+      if (intent.kind === 'STK') return push(intent, token, account, traceId);
+      return intent.kind === 'B2B' ? payBank(intent, token, account, traceId) : payWallet(intent, token, traceId);
     },
-    query: (intent, token) => (intent.kind === 'STK' ? queryPush(intent) : queryPayout(intent, token)),
+    query: (intent, token, traceId = null) => (intent.kind === 'STK' ? queryPush(intent, traceId) : queryPayout(intent, token, traceId)),
     confirm,
     askBalances,
     reverse,

@@ -35,13 +35,16 @@ export interface RailFault {
   text: string;
 }
 
+/** Sends a request to the rail. @param traceId id of the request that it works for, for the log; null: it works for none. */
+export type RailFetch = (url: string, init: RequestInit, traceId: string | null) => Promise<Response>;
+
 export interface DarajaClientOptions {
   access: () => DarajaAccess;
   clock: Clock;
   tokens: AccessTokens;
   /** ms before a call counts as unanswered. */
   timeout: number;
-  fetch: typeof fetch;
+  fetch: RailFetch;
   /** Called with a fault that only the operator can repair. */
   alarm: (fault: RailFault) => void;
 }
@@ -100,10 +103,10 @@ export const unknownAnswer = (path: string, answer: DarajaAnswer): RailUnknown =
 export interface DarajaClient {
   /**
    * Sends one call with an access token.
-   * @param path below the base address. @param body as JSON.
+   * @param path below the base address. @param body as JSON. @param traceId see {@link RailFetch}.
    * @throws NothingSent without a token; RailUnknown without an answer.
    */
-  post(path: string, body: object): Promise<DarajaAnswer>;
+  post(path: string, body: object, traceId?: string | null): Promise<DarajaAnswer>;
 }
 
 /** ms before its end at which a token is renewed, so that it does not end during a request. */
@@ -127,11 +130,11 @@ function meaningOfAnswer(path: string, status: number, body: DarajaAnswer['body'
 }
 
 export function createDarajaClient({ access, clock, tokens, timeout, fetch: send, alarm }: DarajaClientOptions): DarajaClient {
-  async function request(path: string, init: RequestInit): Promise<DarajaAnswer> {
+  async function request(path: string, init: RequestInit, traceId: string | null): Promise<DarajaAnswer> {
     let response: Response;
     let text: string;
     try {
-      response = await send(access().baseUrl + path, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeout) });
+      response = await send(access().baseUrl + path, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeout) }, traceId);
       text = await response.text();
     } catch (error) {
       throw new RailUnknown(`no answer from ${path}: ${error instanceof Error ? error.message : String(error)}`);
@@ -153,11 +156,11 @@ export function createDarajaClient({ access, clock, tokens, timeout, fetch: send
     alarm({ call, code, text: wordsOf(answer) });
   };
 
-  async function requestToken(): Promise<FreshToken> {
+  async function requestToken(traceId: string | null): Promise<FreshToken> {
     const { consumerKey, consumerSecret } = access();
     const basic = Buffer.from(`${consumerKey}:${consumerSecret}`).toString('base64');
     const path = '/oauth/v1/generate';
-    const answer = await request(`${path}?grant_type=client_credentials`, { headers: { authorization: `Basic ${basic}` } });
+    const answer = await request(`${path}?grant_type=client_credentials`, { headers: { authorization: `Basic ${basic}` } }, traceId);
     const value = textField(answer, 'access_token');
     if (answer.status !== 200 || value === '') {
       if (isAlarming(answer)) report(path, answer);
@@ -174,18 +177,22 @@ export function createDarajaClient({ access, clock, tokens, timeout, fetch: send
     });
 
   /** A call with a refused token had no effect, so a retry with a fresh token is safe for every call. */
-  async function post(path: string, body: object): Promise<DarajaAnswer> {
+  async function post(path: string, body: object, traceId: string | null = null): Promise<DarajaAnswer> {
     const { consumerKey } = access();
     const call = (token: string): Promise<DarajaAnswer> =>
-      request(path, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-    const token = await tokenFrom(() => tokens.present(consumerKey, requestToken));
+      request(
+        path,
+        {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        },
+        traceId,
+      );
+    const newToken = (): Promise<FreshToken> => requestToken(traceId);
+    const token = await tokenFrom(() => tokens.present(consumerKey, newToken));
     const first = await call(token);
-    const answer =
-      first.meaning === 'tokenRefused' ? await call(await tokenFrom(() => tokens.renew(consumerKey, token, requestToken))) : first;
+    const answer = first.meaning === 'tokenRefused' ? await call(await tokenFrom(() => tokens.renew(consumerKey, token, newToken))) : first;
     if (isAlarming(answer)) report(path, answer);
     return answer;
   }

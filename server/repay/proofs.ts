@@ -147,7 +147,7 @@ async function send(context: LendingContext, userId: number, orderNo: string, se
       .where('proof_id', 'is', null)
       .where('ref', 'in', sent.pictures.length > 0 ? [...sent.pictures] : [''])
       .execute();
-    await askAboutReceipt(tx, receipt, now);
+    await askAboutReceipt(context, tx, receipt);
     const pictures = await picturesOf(tx, proof.id);
     if (pictures === 0) throw new Refusal(CODE.photosMissing, 'lender.picturesMissing');
     return view(tx, proof, pictures, language);

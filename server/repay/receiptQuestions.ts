@@ -6,7 +6,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Instant } from '#machines/model/calendar.ts';
 import { newCallbackNonce } from '#server/rail/callbackToken.ts';
 import type { Confirmation } from '#server/rail/rail.ts';
-import { currentRequestId } from '#server/store/requestContext.ts';
+import type { LendingContext } from '#server/books/lendingContext.ts';
 import type { DeskSchema } from '#server/store/schema/deskTables.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 
@@ -21,7 +21,12 @@ export const questionAbout = (db: Db, receipt: string): Promise<ReceiptQuestion 
   db.selectFrom('receipt_question').selectAll().where('receipt', '=', receipt).executeTakeFirst();
 
 /** Queues a query, unless the rail has confirmed the receipt or was asked a moment ago. @returns whether one was queued. */
-export async function askAboutReceipt(tx: Tx, receipt: string, now: Instant): Promise<boolean> {
+export async function askAboutReceipt(
+  { clock, traceId }: Pick<LendingContext, 'clock' | 'traceId'>,
+  tx: Tx,
+  receipt: string,
+): Promise<boolean> {
+  const now = clock.now();
   const question = await tx
     .insertInto('receipt_question')
     .values({ receipt, callback_nonce: newCallbackNonce(), asked_at: now })
@@ -37,7 +42,7 @@ export async function askAboutReceipt(tx: Tx, receipt: string, now: Instant): Pr
   if (!question) return false;
   await tx
     .insertInto('outbox')
-    .values({ topic: TOPIC, ref: String(question.id), next_at: now, done_at: null, trace_id: currentRequestId() })
+    .values({ topic: TOPIC, ref: String(question.id), next_at: now, done_at: null, trace_id: traceId })
     .onConflict((c) => c.columns(['topic', 'ref']).doUpdateSet({ next_at: now, done_at: null, attempts: 0 }))
     .execute();
   return true;

@@ -8,7 +8,6 @@ import { closingAmount, dueDateOf, isRepaymentAllowed } from '#machines/model/te
 import { newCallbackNonce } from '#server/rail/callbackToken.ts';
 import { newPaymentId } from '#server/store/ids.ts';
 import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
-import { currentRequestId } from '#server/store/requestContext.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { lockCurrent, readCurrent, type LendingContext } from '#server/books/lendingContext.ts';
 import { balanceFrom } from './debt.ts';
@@ -149,10 +148,16 @@ const insertPush = compileOnce((db, value: ValueOf<NewPush>) =>
     .select('msisdn'),
 );
 
-async function queuePush(tx: Tx, row: OrderRow, { amount, requestId }: StkRequest, now: number): Promise<PushRow> {
+async function queuePush(
+  { traceId }: LendingContext,
+  tx: Tx,
+  row: OrderRow,
+  { amount, requestId }: StkRequest,
+  now: number,
+): Promise<PushRow> {
   const push = { id: newPaymentId(), amount, prompt_until: now + PROMPT_LIFE, created_at: now };
   const of = { order_id: row.id, user_id: row.user_id, request_id: requestId };
-  const [stored] = await insertPush(tx, { ...push, ...of, callback_nonce: newCallbackNonce(), traceId: currentRequestId() });
+  const [stored] = await insertPush(tx, { ...push, ...of, callback_nonce: newCallbackNonce(), traceId });
   if (!stored) throw new Error('an insert returns its row');
   return { ...push, state: 'NEW', msisdn: stored.msisdn, result_code: null, receipt: null, settled_at: null };
 }
@@ -180,7 +185,7 @@ export async function startStk(context: LendingContext, userId: number, request:
     if (before || !isRepayable(row.status)) throw orderRefused();
     if (push) throw new Refusal(CODE.paymentInProgress, 'lender.paymentInProgress', { payOrderId: push.id });
     checkAmount(row, request.amount, balanceFrom(debt, row, now));
-    return viewPayment(await queuePush(tx, row, request, now), row.order_no, now, language);
+    return viewPayment(await queuePush(context, tx, row, request, now), row.order_no, now, language);
   });
   context.queued();
   return payment;
@@ -204,6 +209,6 @@ export async function payment(context: LendingContext, userId: number, payOrderI
 /** Queries the rail at once, before the next reconciliation. @returns the payment after the answer. */
 export async function reconcilePayment(context: LendingContext, userId: number, payOrderId: string, language: Language): Promise<Payment> {
   const { state } = await payment(context, userId, payOrderId, language);
-  if (state === 'sent' || state === 'unknown') await context.queryIntent(payOrderId);
+  if (state === 'sent' || state === 'unknown') await context.queryIntent(context, payOrderId);
   return payment(context, userId, payOrderId, language);
 }

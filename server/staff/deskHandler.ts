@@ -9,6 +9,8 @@ export type CookieName = 'session' | 'challenge';
 
 /** The caller, with or without a session. */
 export interface Visitor {
+  /** The id of the HTTP request. */
+  traceId: string;
   /** The caller's address, in the form in which limits count it. */
   address: string;
   /** Origin of the page, such as `https://loan.example.ke`: sent by the browser and compared with the request's host. */

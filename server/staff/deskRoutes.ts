@@ -103,6 +103,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (
     const secure = isSecure(request);
     const options = { httpOnly: true, sameSite: 'strict', secure, path: secure ? '/' : '/desk' } as const;
     return {
+      traceId: request.id,
       address: countedAddress(request.ip),
       origin,
       cookie: (name) => request.cookies[cookieName(request, name)] ?? null,

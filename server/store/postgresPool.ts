@@ -8,6 +8,7 @@ import type { MeasuredPool, PoolUse } from './poolUse.ts';
 import { PostgresSession, watchClient, type ClientState, type Reports } from './postgresSession.ts';
 import { createStatementNames, keepsStatements, unnamed, type StatementName } from './prepared.ts';
 import { repeatWhile } from './repeat.ts';
+import { createSharedSessions } from './sharedSessions.ts';
 
 /** Parses a whole number of the database. Every stored amount and moment is a safe integer. @throws RangeError for any other. */
 function toSafeInteger(text: string): number {
@@ -53,6 +54,7 @@ const CONNECTIONS = 12;
 const TOO_MANY_CONNECTIONS = '53300';
 
 export interface PostgresServer extends MeasuredPool {
+  connectShared(): Promise<PostgresPoolClient>;
   /**
    * Applies the limits to statements from now on, and uses only sessions of servers that accept writes. Migrations run before
    * this call and without a limit.
@@ -69,6 +71,7 @@ export class Connections implements PostgresServer {
   /** Sessions that were checked before this time are checked again: their server may have stopped accepting writes. */
   private checkAgainAfter = -Infinity;
   private ended: Promise<void> | undefined;
+  private readonly shared: PostgresPoolClient;
 
   constructor(
     private readonly pool: pg.Pool,
@@ -84,6 +87,12 @@ export class Connections implements PostgresServer {
     // The pool emits 'connect' before it hands a client out for the first time; until then errors reach the callback of
     // the connection attempt.
     pool.on('connect', (client) => void this.states.set(client, watchClient(client)));
+    this.shared = createSharedSessions({
+      open: () => this.open(),
+      isOneFree: () => pool.idleCount > 0 || pool.totalCount < pool.options.max,
+      retiredBefore: () => this.checkAgainAfter,
+      patience: () => this.patience(),
+    });
   }
 
   use(): PoolUse {
@@ -111,6 +120,12 @@ export class Connections implements PostgresServer {
         () => (session.isReplaceable() ? reopened().then(() => session.query(sql, parameters)) : session.query(sql, parameters)),
       );
     return { query: query as PostgresPoolClient['query'], release: () => session.release() };
+  }
+
+  /** A client for short reads, which shares its connections with other reads: see {@link createSharedSessions}. */
+  async connectShared(): Promise<PostgresPoolClient> {
+    if (this.ended) throw new Error('the store is closed');
+    return this.shared;
   }
 
   patience(): number {

@@ -85,6 +85,8 @@ export class PostgresSession {
   /** The transaction was begun for reading only. */
   private isReadOnly = false;
   private isReleased = false;
+  /** Statements are sent at the end of this turn of the event loop. */
+  private isHeldBack = false;
 
   constructor(
     private readonly client: pg.PoolClient,
@@ -134,6 +136,20 @@ export class PostgresSession {
     if (sql === 'commit' && result.command === 'ROLLBACK') throw new Error('the transaction was rolled back instead of committed');
     if (isEnd) this.isInTransaction = false;
     return { command: result.command as PostgresQueryResult<unknown>['command'], rowCount: result.rowCount ?? 0, rows: result.rows };
+  }
+
+  /** {@link query} on a session that is shared: what is sent in one turn of the event loop is sent with one system call. */
+  queryWithOthers(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
+    const { stream } = this.client.connection;
+    if (!this.isHeldBack) {
+      this.isHeldBack = true;
+      stream.cork();
+      setImmediate(() => {
+        this.isHeldBack = false;
+        stream.uncork();
+      });
+    }
+    return this.query(sql, parameters);
   }
 
   /** Keeps `begin` until the first statement of the transaction, and sends both together: this saves waiting for an answer. */

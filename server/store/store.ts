@@ -43,6 +43,11 @@ export interface Store {
   /** Folder of the embedded database; null: the database is a server. */
   readonly folder: string | null;
   readonly db: Db;
+  /**
+   * For reads of a few milliseconds that most requests make. On PostgreSQL they share connections, where a slow read would hold up
+   * the others; anything but a single `select` throws.
+   */
+  readonly shortReads: Db;
   /** The embedded database is lost after its engine ended by itself, as on a full disk, until the engine is opened again. */
   readonly availability: Availability;
   readonly room: DiskRoom;
@@ -51,8 +56,8 @@ export interface Store {
   /** @throws DatabaseUnavailable when the database does not answer. */
   ping(): Promise<void>;
   /**
-   * Runs the work in a transaction. The work may use only `tx`: a query on `db` throws, because on the embedded engine it would
-   * wait for the end of this transaction. The work may change nothing but the database, because it is repeated if it certainly
+   * Runs the work in a transaction. The work may use only `tx`, because on the embedded engine a query on `db` would wait for the
+   * end of this transaction: outside of production it throws. The work may change nothing but the database, because it is repeated if it certainly
    * had no effect, as after a deadlock or after a connection that was lost before the commit.
    * @throws DiskFull when there is no room: the transaction had no effect.
    * @throws DatabaseUnavailable when the connection is lost. The transaction had no effect, unless the commit was already sent.
@@ -97,7 +102,8 @@ export async function openStore({
   const room = createDiskRoom(databaseUrl ? null : dataDir);
   const postgres = databaseUrl ? await openPostgres(databaseUrl, { availability, room }, limits) : null;
   const pool = postgres ?? (await openEmbedded(dataDir, { availability, room }, { ownThread }));
-  const inside = new AsyncLocalStorage<true>();
+  // For development: in production it would slow down every promise of the process (measured on Node 20, decision 209).
+  const inside = mode === 'production' ? null : new AsyncLocalStorage<true>();
   const adapter = new KeyedAdapter();
   class Dialect extends PostgresDialect {
     override createAdapter(): KeyedAdapter {
@@ -105,18 +111,21 @@ export async function openStore({
     }
   }
   const listeners = new Set<StatementListener>();
-  const db = new Kysely<Schema>({
-    dialect: new Dialect({
-      pool: {
-        async connect() {
-          if (inside.getStore()) throw new Error('a transaction is open here: pass its tx on instead of using the store');
-          const client = await pool.connect();
-          return listeners.size === 0 ? client : publishTo(listeners, client);
+  const builder = (connect: () => Promise<PostgresPoolClient>): Kysely<Schema> =>
+    new Kysely<Schema>({
+      dialect: new Dialect({
+        pool: {
+          async connect() {
+            if (inside?.getStore()) throw new Error('a transaction is open here: pass its tx on instead of using the store');
+            const client = await connect();
+            return listeners.size === 0 ? client : publishTo(listeners, client);
+          },
+          end: () => pool.end(),
         },
-        end: () => pool.end(),
-      },
-    }),
-  });
+      }),
+    });
+  const db = builder(() => pool.connect());
+  const shortReads = postgres ? builder(() => postgres.connectShared()) : db;
   let closed: Promise<void> | undefined;
   try {
     if (mustExist) await refuseForeign(db);
@@ -134,12 +143,13 @@ export async function openStore({
     repeatWhile(
       postgres?.patience() ?? 0,
       (error) => !closed && hadNoEffect(error),
-      () => execute((tx) => inside.run(true, () => work(tx))),
+      () => execute((tx) => (inside ? inside.run(true, () => work(tx)) : work(tx))),
     );
   return {
     engine: postgres ? 'postgres' : 'embedded',
     folder: databaseUrl ? null : databaseFolder(dataDir),
     db,
+    shortReads,
     availability,
     room,
     pool: () => pool.use(),

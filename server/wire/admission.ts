@@ -3,7 +3,6 @@
  * A request is refused when its queue is full, when it would wait too long, or when it has waited too long. The refusal comes
  * before any work is done, while the phone still waits for an answer.
  */
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { CODE } from '#machines/model/codes.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Call, CallName } from '#src/api/contract.ts';
@@ -54,11 +53,20 @@ export const ADMISSION_LIMITS: AdmissionLimits = {
 /** Requests that may wait in any case, because the speed of a queue is only a mean. */
 const SHORTEST_QUEUE = 4;
 
+/** The place of a running request. */
+export interface Place {
+  /**
+   * Releases the place while the request waits for something that needs no work here, such as a provider of texts that hangs, or
+   * an equal request that is running. Afterwards the request goes on at once, without waiting for a place.
+   */
+  without<T>(wait: () => Promise<T>): Promise<T>;
+}
+
 export interface Admission {
   /** Call it before a request is read. @throws Refusal tryLater when the request would be refused now. */
   refuseFull(kind: RequestKind): void;
   /** Runs the work when its turn has come. @throws Refusal tryLater when the work was not begun. */
-  run<T>(kind: RequestKind, work: () => Promise<T>): Promise<T>;
+  run<T>(kind: RequestKind, work: (place: Place) => Promise<T>): Promise<T>;
   /** Present numbers of requests by kind. */
   counts(): Readonly<Record<RequestKind, { running: number; waiting: number }>>;
 }
@@ -70,28 +78,6 @@ interface Waiting {
   since: number;
   begin(): void;
   refuse(): void;
-}
-
-interface Place {
-  leave(): void;
-  comeBack(): void;
-}
-
-/** The place of the running request. */
-const places = new AsyncLocalStorage<Place>();
-
-/**
- * Releases the request's place while the request waits for something that needs no work here, such as a provider of texts that
- * hangs, or an equal request that is running. Afterwards the request goes on at once, without waiting for a place.
- */
-export async function withoutPlace<T>(wait: () => Promise<T>): Promise<T> {
-  const place = places.getStore();
-  place?.leave();
-  try {
-    return await wait();
-  } finally {
-    place?.comeBack();
-  }
 }
 
 /** @param refused called for every refused request. @param now ms of a clock that only moves forward. */
@@ -194,20 +180,24 @@ export function createAdmission(
     },
     async run(kind, work) {
       await turn(kind);
+      const leave = (): void => {
+        running[kind]--;
+        next();
+      };
       const place: Place = {
-        leave() {
-          running[kind]--;
-          next();
-        },
-        comeBack() {
-          running[kind]++;
+        async without(wait) {
+          leave();
+          try {
+            return await wait();
+          } finally {
+            running[kind]++;
+          }
         },
       };
       try {
-        return await places.run(place, work);
+        return await work(place);
       } finally {
-        running[kind]--;
-        next();
+        leave();
       }
     },
     counts: () => ({

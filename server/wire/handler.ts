@@ -4,12 +4,15 @@ import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Language } from '#machines/context.ts';
 import type { SessionRead } from '#server/store/sessionRows.ts';
-import type { UploadedFile } from '#server/wire/payload.ts';
+import type { Place } from './admission.ts';
+import type { UploadedFile } from './payload.ts';
 
 /** The fields of the contract with unvalidated values. */
 export type Unchecked<T> = object & { readonly [K in keyof T]?: unknown };
 
 export interface Caller {
+  /** The id of the HTTP request. */
+  traceId: string;
   /** The borrower; null for a call that needs no session. */
   userId: number | null;
   language: Language;
@@ -18,6 +21,8 @@ export interface Caller {
   /** Hash of the installation's id; null if it sends none, and in every call that the contract does not mark with `device`. */
   device: string | null;
   files: readonly UploadedFile[];
+  /** Waits without the request's place among the running requests. See {@link Place}. */
+  withoutPlace: Place['without'];
   /** The borrower of the sent token, for a call that does not need a session. @throws Refusal a session code. */
   signedIn(): Promise<number>;
   /** The row that was read with the session; null when the session was not looked up. */

@@ -12,7 +12,7 @@ import type { Clock } from '#server/store/clock.ts';
 import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
 import type { Store } from '#server/store/store.ts';
 import type { Secret } from '#server/store/secret.ts';
-import { withoutPlace } from './admission.ts';
+import type { Place } from './admission.ts';
 import type { UploadedFile } from './payload.ts';
 
 /** ms by which the timestamp of a request may differ from the lender's clock. */
@@ -38,6 +38,9 @@ const RENEWED_EVERY = 2_000;
 const TAKE_OVER_AFTER = RENEWED_EVERY + 1_000;
 const POLL_INTERVAL = 50;
 
+/** For requests that do not pass the admission. */
+const NO_PLACE: Place = { without: (wait) => wait() };
+
 export interface Repeatable {
   userId: number | null;
   path: string;
@@ -58,8 +61,8 @@ export interface StoredAnswer {
 }
 
 export interface IdempotencyStore {
-  /** @param run returns the answer; errors are never stored. */
-  once(request: Repeatable, run: () => Promise<StoredAnswer>): Promise<string>;
+  /** @param run returns the answer; errors are never stored. @param place is free while an equal request is running. */
+  once(request: Repeatable, run: () => Promise<StoredAnswer>, place?: Place): Promise<string>;
   /** Call it at start: deletes the unfinished claims of a killed server, if no other server can use the database. */
   clearUnfinished(): Promise<void>;
   /** Deletes answers that may no longer be repeated. @returns the number of deleted answers. */
@@ -192,14 +195,14 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
     return { stop: () => clearInterval(timer) };
   }
 
-  async function work(fingerprint: string, run: () => Promise<StoredAnswer>): Promise<StoredAnswer> {
+  async function work(fingerprint: string, run: () => Promise<StoredAnswer>, place: Place): Promise<StoredAnswer> {
     const began = performance.now();
     let claim = await take(fingerprint, false);
     while (claim === null) {
       // Another server on the same database runs the request, or was killed while running it.
       const answer = await stored(fingerprint);
       if (typeof answer === 'string') return { json: answer, repeat: 'always' };
-      if (answer === null) await withoutPlace(() => sleep(POLL_INTERVAL));
+      if (answer === null) await place.without(() => sleep(POLL_INTERVAL));
       claim = await take(fingerprint, performance.now() - began > TAKE_OVER_AFTER);
     }
     const renewal = renew(claim, fingerprint);
@@ -221,14 +224,14 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
   }
 
   return {
-    async once(request, run) {
+    async once(request, run, place = NO_PLACE) {
       const fingerprint = fingerprintOf(request);
       for (let first = atWork.get(fingerprint); first; first = atWork.get(fingerprint)) {
         const theirs = first;
-        const { json, repeat } = await withoutPlace(() => theirs);
+        const { json, repeat } = await place.without(() => theirs);
         if (repeat !== 'never') return json;
       }
-      const running = work(fingerprint, run).finally(() => atWork.delete(fingerprint));
+      const running = work(fingerprint, run, place).finally(() => atWork.delete(fingerprint));
       atWork.set(fingerprint, running);
       return (await running).json;
     },

@@ -13,14 +13,14 @@ import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Clock } from '#server/store/clock.ts';
 import { isOfClosedAccount } from '#server/store/closedAccount.ts';
 import { DiskFull, type DiskRoom } from '#server/store/diskRoom.ts';
-import { isRequestId, newRequestId, withRequestId } from '#server/store/requestContext.ts';
+import { isRequestId, newRequestId } from '#server/store/traceId.ts';
 import type { SessionRead } from '#server/store/sessionRows.ts';
 import { tokenHash } from '#server/store/tokenHash.ts';
 import { GRANTS, type Call, type CallName } from '#src/api/contract.ts';
 import { CONTRACT_HEADER, LENDER_CONTRACT_HEADER } from '#src/api/contractVersion.ts';
 import { CHALLENGE, DEVICE_ID, SERVER_TIME_HEADER, type Answer } from '#src/api/payloads.ts';
 import { FRESH_WITHIN, type IdempotencyStore, type StoredAnswer } from './idempotencyStore.ts';
-import { kindOf, type Admission } from './admission.ts';
+import { kindOf, type Admission, type Place } from './admission.ts';
 import { pageOutdated, readVersion, type ContractVersions } from './contractVersions.ts';
 import { countedAddress, type IsProxy } from './callerAddress.ts';
 import { createEnvelope } from './envelope.ts';
@@ -224,10 +224,8 @@ export function logRequests(app: FastifyInstance, secret: Secret, answered: (req
   app.addHook('onRequest', (request, to, done) => {
     request.trace = {};
     to.header(REQUEST_ID_HEADER, request.id);
-    withRequestId(request.id, done);
+    done();
   });
-  // Reading a body continues in the context of its socket, so the id is set again.
-  app.addHook('preHandler', (request, _to, done) => withRequestId(request.id, done));
   app.addHook('onResponse', async (request, to) => {
     const { call, userId, code, contract = null } = request.trace ?? {};
     if (call === undefined && code === undefined) return;
@@ -337,20 +335,31 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
     if ('mobile' in payload.values) trace.mobile = payload.values.mobile;
     // Checked before session and stored answer are looked up, so that a recorded, old request gets no answer and counts as no use.
     refuseStale(payload, call, trace);
-    return admission.run(kindOf(name, call), () => answerInTurn(request, { ...asked, payload }));
+    return admission.run(kindOf(name, call), (place) => answerInTurn(request, { ...asked, payload, place }));
   }
 
   async function answerInTurn(
     request: FastifyRequest,
-    { name, call, signedIn, mobile, signedInAt, row, payload }: Omit<Opened, 'upload' | 'trace'> & { payload: Payload },
+    {
+      name,
+      call,
+      signedIn,
+      mobile,
+      signedInAt,
+      row,
+      payload,
+      place,
+    }: Omit<Opened, 'upload' | 'trace'> & { payload: Payload; place: Place },
   ): Promise<string> {
     const userId = call.signedIn ? await signedIn() : null;
     const caller: Caller = {
+      traceId: request.id,
       userId,
       language: languageFor(request),
       address: countedAddress(request.ip),
       device: call.device ? deviceOf(request) : null,
       files: payload.files,
+      withoutPlace: place.without,
       signedIn,
       row: call.signedIn ? await row() : null,
       mobile,
@@ -367,7 +376,8 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
     // Part of the fingerprint, because callers with and without a session may send the same bytes in the same millisecond.
     const session = call.signedIn ? [] : [request.headers.authorization ?? null];
     const sender = isGrant ? [caller.address, caller.device] : session;
-    return answers.once({ userId, path: call.path, ciphertext: payload.ciphertext, files: payload.files, sender }, async () => {
+    const sent = { userId, path: call.path, ciphertext: payload.ciphertext, files: payload.files, sender };
+    const answered = async (): Promise<StoredAnswer> => {
       try {
         const done = await run();
         return { json: JSON.stringify(done), repeat: isGrant ? repeatOf(done.data, payload.values['challenge']) : 'always' };
@@ -377,7 +387,8 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
         // A refusal is stored too, so that the repeat of a wrong code does not count as another try.
         return { json: JSON.stringify(answerTo(error, caller.language)), repeat: 'always' };
       }
-    });
+    };
+    return answers.once(sent, answered, place);
   }
 
   for (const base of ['/api', '/cou'] as const) {

@@ -2,7 +2,7 @@
 import { formatKsh } from '#machines/model/money.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
-import { askAboutReceipt, questionAbout } from '#server/repay/receiptQuestions.ts';
+import { questionAbout } from '#server/repay/receiptQuestions.ts';
 import { waitingInSuspense } from '#server/repay/receipts.ts';
 import { DeskRefused } from '#server/staff/deskRefused.ts';
 import type { Db } from '#server/store/store.ts';
@@ -27,10 +27,10 @@ export const proofCase: CaseKind<'proofs'> = {
   covered: ['photos', 'mobile'],
   acts: ['countProof', 'refuseProof', 'correct'],
   async detail(about) {
-    const { tx, deps, now } = about;
+    const { tx, deps } = about;
     const proof = await readProof(about);
     // Asks again, because the first answer may have come before the payment. The case shows the new answer when it is next opened.
-    if (proof.state === 'waiting' && (await askAboutReceipt(tx, proof.receipt, now))) deps.acts.queued();
+    if (proof.state === 'waiting' && (await deps.acts.askAboutReceipt(tx, proof.receipt))) deps.acts.queued();
     const pictures = await tx
       .selectFrom('proof_picture')
       .select('ref')

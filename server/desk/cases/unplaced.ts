@@ -1,7 +1,6 @@
 /** Cases of unplaced money: payments that belong to no loan, and reported payments that M-PESA did not confirm. */
 import { CODE } from '#machines/model/codes.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
-import { askAboutReceipt } from '#server/repay/receiptQuestions.ts';
 import { DeskRefused } from '#server/staff/deskRefused.ts';
 import type { AboutCase, CaseKind } from '../deskContext.ts';
 import { reportId } from '../queueSources.ts';
@@ -17,10 +16,10 @@ export const unplacedCase: CaseKind<'unplacedMoney'> = {
   acts: ['place', 'returnPayment', 'refusePayment'],
   actsNow: ({ row }) => (reportId(row.name) === null ? ['place', 'returnPayment'] : ['place', 'refusePayment']),
   async detail(about) {
-    const { deps, tx, row, now } = about;
+    const { deps, tx, row } = about;
     const report = await readReport(about);
     const receipt = report ? report.receipt : row.name;
-    if (report?.state === 'held' && receipt !== null && (await askAboutReceipt(tx, receipt, now))) deps.acts.queued();
+    if (report?.state === 'held' && receipt !== null && (await deps.acts.askAboutReceipt(tx, receipt))) deps.acts.queued();
     const payment =
       receipt === null ? undefined : await tx.selectFrom('reported_payment').selectAll().where('receipt', '=', receipt).executeTakeFirst();
     return {

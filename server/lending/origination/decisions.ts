@@ -109,5 +109,5 @@ export async function endOffer(tx: Tx, row: OrderRow, config: LendingConfig, now
   const { account, borrower } = payee;
   if (!account || !borrower || (await payoutHeldFor(tx, account)) !== null) return postpone(tx, row, until);
   const agreed = { row, contract: row.contract, borrower, config };
-  return draw(tx, row, { ...payee, account, borrower }, { agreed, language: row.language, by: 'clock' }, config, now);
+  return draw(tx, row, { ...payee, account, borrower }, { agreed, language: row.language, by: 'clock', traceId: null }, config, now);
 }

@@ -11,7 +11,7 @@ import { faultOfPayout } from '#server/rail/darajaCodes.ts';
 import { encryptValue, decryptValue } from '#server/store/rowEncryption.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
-import { queueIntent } from '#server/books/queueIntent.ts';
+import { queueIntent, type NewIntent } from '#server/books/queueIntent.ts';
 import type { CallbackOutcome } from '#server/rail/callbacks.ts';
 import type { FloatAccount, FloatLevel } from '#server/store/schema/railTables.ts';
 import { claimQuestion, makeDue } from '#server/rail/questionSchedule.ts';
@@ -172,7 +172,7 @@ async function learnFloatIsShort(context: LendingContext, tx: Tx, intent: RailIn
 async function waitForFloat(context: LendingContext, tx: Tx, intent: RailIntent, id: string, now: Instant): Promise<void> {
   const encrypted = intent.bank_account_sealed;
   const account = encrypted && decryptValue<string>(tx, 'rail_intent.bank_account_sealed', [intent.id], encrypted);
-  await queueIntent(tx, {
+  const waiting: NewIntent = {
     id,
     kind: intent.kind,
     purpose: intent.purpose,
@@ -188,7 +188,8 @@ async function waitForFloat(context: LendingContext, tx: Tx, intent: RailIntent,
     next_at: now,
     waits_since: now,
     created_at: now,
-  });
+  };
+  await queueIntent(tx, waiting, context.traceId);
   await learnFloatIsShort(context, tx, intent);
 }
 

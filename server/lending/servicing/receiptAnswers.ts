@@ -4,7 +4,6 @@ import type { LendingContext } from '#server/books/lendingContext.ts';
 import { countAttempt, nextJob, type Pauses } from '#server/books/outboxJobs.ts';
 import { callbackToken } from '#server/rail/callbackToken.ts';
 import { keepReceiptAnswer, TOPIC, type ReceiptQuestion } from '#server/repay/receiptQuestions.ts';
-import { withRequestId } from '#server/store/requestContext.ts';
 
 const PAUSES: Pauses = { first: 5_000, factor: 4, most: 10 * MINUTE };
 /** Queries about a receipt; without an answer to them, the rail is not queried again until a person opens the case. */
@@ -32,11 +31,9 @@ export async function askAboutReceipts(context: LendingContext): Promise<number>
     if (!claimed) return asked;
     asked++;
     const { question, traceId } = claimed;
-    await withRequestId(traceId, async () => {
-      const token = callbackToken(store.db, 'receipt', question.callback_nonce);
-      const answer = await rail.confirm({ receipt: question.receipt, token }).catch(() => null);
-      if (answer) await store.tx((tx) => keepReceiptAnswer(tx, question.id, answer, clock.now()));
-    });
+    const token = callbackToken(store.db, 'receipt', question.callback_nonce);
+    const answer = await rail.confirm({ receipt: question.receipt, token }, traceId).catch(() => null);
+    if (answer) await store.tx((tx) => keepReceiptAnswer(tx, question.id, answer, clock.now()));
   }
   return asked;
 }

@@ -13,7 +13,7 @@ import type { Db, Tx } from '#server/store/store.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import { heldOn, post } from '#server/books/ledger.ts';
 import type { OrderRow } from '#server/books/orders.ts';
-import { queueIntent } from '#server/books/queueIntent.ts';
+import { queueIntent, type NewIntent } from '#server/books/queueIntent.ts';
 import { SUPERSEDED } from '#server/books/reasonTexts.ts';
 import { queueText } from '#server/books/textMessages.ts';
 import { waitsForFloat } from '#server/lending/origination/float.ts';
@@ -56,11 +56,12 @@ export type RefundAnswer = { is: 'queued'; id: string } | { is: 'tooMuch'; held:
  * @param asked amount in cents, in whole shillings; words: message to the borrower in the text that the refund arrived.
  */
 export async function queueRefund(
+  { clock, traceId }: LendingContext,
   tx: Tx,
   row: OrderRow,
   { amount, words }: { amount: Cents; words: string },
-  now: number,
 ): Promise<RefundAnswer> {
+  const now = clock.now();
   const open = await tx
     .selectFrom('rail_intent')
     .select('id')
@@ -87,7 +88,7 @@ export async function queueRefund(
       ['returning', -amount],
     ],
   });
-  await queueIntent(tx, {
+  const refund: NewIntent = {
     id,
     kind: 'B2C',
     purpose: 'refund',
@@ -102,7 +103,8 @@ export async function queueRefund(
     provider_ref: id,
     next_at: now,
     created_at: now,
-  });
+  };
+  await queueIntent(tx, refund, traceId);
   return { is: 'queued', id };
 }
 

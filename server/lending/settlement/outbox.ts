@@ -9,11 +9,10 @@ import { callbackToken } from '#server/rail/callbackToken.ts';
 import type { RailIntent, SendAnswer } from '#server/rail/rail.ts';
 import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
 import { isStopped, restoredAt } from '#server/store/payoutStop.ts';
-import { withRequestId } from '#server/store/requestContext.ts';
 import { decryptValue } from '#server/store/rowEncryption.ts';
 import type { IntentState } from '#server/store/schema/index.ts';
 import type { Db, Tx } from '#server/store/store.ts';
-import type { LendingContext } from '#server/books/lendingContext.ts';
+import { forRequest, type LendingContext } from '#server/books/lendingContext.ts';
 import { FLOAT_PAUSE, releaseFloat, reserveFloat } from '#server/lending/origination/float.ts';
 import type { Pace, Room } from './railPace.ts';
 import { settle } from './settle.ts';
@@ -283,7 +282,7 @@ export async function processOutbox(context: LendingContext, pace: Pace): Promis
       }
       for (const job of jobs) {
         sent++;
-        running.begin(withRequestId(job.traceId, () => carryOut(context, pace, job)));
+        running.begin(carryOut(forRequest(context, job.traceId), pace, job));
       }
     }
   });
@@ -295,7 +294,7 @@ async function carryOut(context: LendingContext, pace: Pace, job: Job): Promise<
   let answer: SendAnswer | null = null;
   try {
     const token = callbackToken(db, 'result', job.intent.callback_nonce);
-    answer = await context.rail.send(job.intent, token, accountOf(db, job)).catch(() => null);
+    answer = await context.rail.send(job.intent, token, accountOf(db, job), job.traceId).catch(() => null);
   } finally {
     pace.ended(job.intent.kind, answer, context.clock.now());
   }

@@ -44,7 +44,7 @@ const noteQuestion = ({ store, clock }: LendingContext, { id }: RailIntent): Pro
 async function ask(context: LendingContext, intent: RailIntent): Promise<RailResult | 'unreachable' | null> {
   const canBeAsked = intent.kind !== 'STK' || intent.provider_ref !== null;
   const token = callbackToken(context.store.db, 'status', intent.callback_nonce);
-  const result = canBeAsked ? await context.rail.query(intent, token).catch(() => 'unreachable' as const) : null;
+  const result = canBeAsked ? await context.rail.query(intent, token, context.traceId).catch(() => 'unreachable' as const) : null;
   if (result === 'unreachable') return result;
   if (intent.purpose !== 'repayment' && intent.provider_ref !== null) await noteQuestion(context, intent);
   if (result === null && hasWaitedLongEnough(intent, context.clock.now()) && !(await isReported(context, intent)))

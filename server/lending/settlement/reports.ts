@@ -5,7 +5,7 @@
  * amount that it cannot have moved, is held for a person.
  */
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
-import type { LendingContext } from '#server/books/lendingContext.ts';
+import { forRequest, type LendingContext } from '#server/books/lendingContext.ts';
 import { isPosted } from '#server/books/ledger.ts';
 import { countAttempt, nextJob, type Pauses } from '#server/books/outboxJobs.ts';
 import type { CallbackOutcome } from '#server/rail/callbacks.ts';
@@ -21,7 +21,6 @@ import { callbackToken, newCallbackNonce } from '#server/rail/callbackToken.ts';
 import { findAccountOwner, typedAccount } from '#server/repay/paybillAccounts.ts';
 import { intentWithReceipt, receiptKey } from '#server/repay/receipts.ts';
 import { lockOrderById } from '#server/books/orders.ts';
-import { currentRequestId, withRequestId } from '#server/store/requestContext.ts';
 import type { HoldReason } from '#server/store/schema/repayTables.ts';
 import type { Tx } from '#server/store/store.ts';
 import { alarm, hold, type ReportedPayment } from '#server/lending/servicing/holds.ts';
@@ -69,7 +68,7 @@ async function store(context: LendingContext, tx: Tx, reported: Reported, reason
   }
   await tx
     .insertInto('outbox')
-    .values({ topic: 'rail.confirm', ref: String(report.id), next_at: now, done_at: null, trace_id: currentRequestId() })
+    .values({ topic: 'rail.confirm', ref: String(report.id), next_at: now, done_at: null, trace_id: context.traceId })
     .execute();
   return 'reported';
 }
@@ -266,12 +265,12 @@ async function ask(context: LendingContext, report: ReportedPayment): Promise<vo
   const { db } = context.store;
   if (source === 'push' && intentId !== null) {
     const intent = await db.selectFrom('rail_intent').selectAll().where('id', '=', intentId).executeTakeFirstOrThrow();
-    const result = await context.rail.query(intent, callbackToken(db, 'status', intent.callback_nonce)).catch(() => null);
+    const result = await context.rail.query(intent, callbackToken(db, 'status', intent.callback_nonce), context.traceId).catch(() => null);
     if (result) await context.store.tx((tx) => settle(context, tx, intentId, result, 'rail'));
     return;
   }
   if (receipt === null) return;
-  const answer = await context.rail.confirm({ receipt, token: callbackToken(db, 'receipt', nonce) }).catch(() => null);
+  const answer = await context.rail.confirm({ receipt, token: callbackToken(db, 'receipt', nonce) }, context.traceId).catch(() => null);
   if (answer) await context.store.tx((tx) => confirmed(context, tx, report.id, answer));
 }
 
@@ -294,7 +293,7 @@ export async function processConfirmations(context: LendingContext, failed: (err
       if (question === null) break;
       if (question === 'nothingToAsk') continue;
       asked++;
-      running.begin(withRequestId(question.traceId, () => ask(context, question.report)).catch(failed));
+      running.begin(ask(forRequest(context, question.traceId), question.report).catch(failed));
     }
   });
   return asked;

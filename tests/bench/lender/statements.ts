@@ -6,7 +6,6 @@ import { createAvailability } from '#server/store/availability.ts';
 import { createDiskRoom } from '#server/store/diskRoom.ts';
 import { openEmbedded } from '#server/store/embedded.ts';
 import { openPostgres } from '#server/store/postgresPool.ts';
-import { currentRequestId } from '#server/store/requestContext.ts';
 import { CALLS, type MeasuredCall, type Requests } from './calls.ts';
 import { loop, send, type LoopOptions, type Measured } from './closedLoop.ts';
 import type { Place } from './copiedDatabases.ts';
@@ -25,9 +24,9 @@ export async function recordStatements(env: Readonly<Record<string, string>>, re
   const recorded: Record<MeasuredCall, Statement[][]> = { home: [], save: [], draw: [], repay: [] };
   const agent = new http.Agent({ keepAlive: true });
   let present: Statement[] = [];
-  // Due work would add its statements to those of a call, because jobs have the request id of the call that queued them.
+  // Due work would add its statements to those of a call.
   await lender.due.stop();
-  const unsubscribe = lender.store.onStatement((sql, parameters) => currentRequestId() !== null && present.push({ sql, parameters }));
+  const unsubscribe = lender.store.onStatement((sql, parameters) => void present.push({ sql, parameters }));
   try {
     for (const call of CALLS)
       for (let i = 0; i < repetitions; i++) {

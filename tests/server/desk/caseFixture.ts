@@ -87,7 +87,7 @@ async function open(fixture: LoanFixture): Promise<CaseDesk> {
     secret,
     security,
     log,
-    acts: lending.desk,
+    acts: (traceId) => lending.forRequest(traceId).desk,
     blocked,
     accounts,
     sendAccountClosed,

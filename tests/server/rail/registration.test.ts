@@ -12,8 +12,8 @@ async function failureOf(status: number, errorCode: string, errorMessage: string
   const daraja = createDaraja({
     access: () => simulatedAccess('http://127.0.0.1:1', '/daraja'),
     clock: testClock(),
-    fetch: (input) => {
-      const isToken = (input instanceof Request ? input.url : String(input)).includes('/oauth/');
+    fetch: (url) => {
+      const isToken = url.includes('/oauth/');
       const body = isToken ? { access_token: 'token', expires_in: '3599' } : { requestId: '1', errorCode, errorMessage };
       return Promise.resolve(new Response(JSON.stringify(body), { status: isToken ? 200 : status }));
     },

@@ -8,7 +8,6 @@ import { onEitherDatabase } from '#tests/support/database.ts';
 import type { Borrower } from '#tests/support/lendingFixture.ts';
 import { setTextingFixture } from '../lending/loanFixture.ts';
 import { callbackToken } from '#server/rail/callbackToken.ts';
-import { askAboutReceipt } from '#server/repay/receiptQuestions.ts';
 import { rawBody } from '#tests/support/rawBody.ts';
 import { collectSecurityEvents } from '#tests/support/securityEvents.ts';
 
@@ -94,7 +93,7 @@ onEitherDatabase((engine) => {
       expect(await fixture.lending.proofs.list(b.userId, b.orderNo)).toMatchObject([{ state: 'waiting' }]);
       await fixture.railKnows({ receipt: 'SLATER0001', amount: 40_000, account: 'WRONG' });
       fixture.clock.pass(2 * MINUTE);
-      await fixture.store.tx((tx) => askAboutReceipt(tx, 'SLATER0001', fixture.clock.now()));
+      await fixture.store.tx((tx) => fixture.lending.desk.askAboutReceipt(tx, 'SLATER0001'));
       await fixture.settleDueWork();
       expect(await fixture.lending.proofs.decide(proofNo, 'count')).toBe('counted');
       expect((await fixture.detail(b)).balance.paid, 'what M-PESA says, and not what was claimed').toBe(40_000);

@@ -1,7 +1,6 @@
 /** Held payments, and the acts of a clerk at the desk. */
 import type { HoldReason } from '#server/store/schema/repayTables.ts';
 import type { Cents } from '#machines/model/money.ts';
-import { askAboutReceipt } from '#server/repay/receiptQuestions.ts';
 import type { Store } from '#server/store/store.ts';
 import type { LoanFixture } from '../lending/loanFixture.ts';
 
@@ -31,7 +30,7 @@ type Fixture = Pick<LoanFixture, 'store' | 'clock' | 'lending'>;
 
 /** Queries the rail about the receipt, as the desk does when a clerk opens the case. The answer arrives with due work. */
 export const askAboutHeld = (fixture: Fixture, receipt: string): Promise<boolean> =>
-  fixture.store.tx((tx) => askAboutReceipt(tx, receipt, fixture.clock.now()));
+  fixture.store.tx((tx) => fixture.lending.desk.askAboutReceipt(tx, receipt));
 
 /** Books the payment to the loan, with the amount that the rail confirmed. @throws Refusal as the desk's act does. */
 export const placeHeld = (fixture: Fixture, id: number, orderNo: string): Promise<void> =>

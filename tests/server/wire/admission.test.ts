@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { CODE, isOutcomeUnknown, toProblem } from '#machines/model/codes.ts';
-import { ADMISSION_LIMITS, createAdmission, kindOf, withoutPlace, type AdmissionLimits, type RequestKind } from '#server/wire/admission.ts';
+import { ADMISSION_LIMITS, createAdmission, kindOf, type AdmissionLimits, type RequestKind } from '#server/wire/admission.ts';
 import { contract } from '#src/api/contract.ts';
 import { sw } from '#src/api/messages/sw.ts';
 import { sendRaw } from '#tests/support/rawCalls.ts';
@@ -90,7 +90,7 @@ describe('admission', () => {
     const { admission, start, settled, begun, end } = pieces();
     let answerOfProvider = (): void => undefined;
     const provider = new Promise<void>((resolve) => (answerOfProvider = resolve));
-    const texting = ['one', 'other'].map((name) => admission.run('change', () => withoutPlace(() => provider).then(() => name)));
+    const texting = ['one', 'other'].map((name) => admission.run('change', (place) => place.without(() => provider).then(() => name)));
     await settled();
     expect(admission.counts().change).toEqual({ running: 0, waiting: 0 });
     void start('read', 'read 1');
@@ -103,10 +103,6 @@ describe('admission', () => {
     expect(admission.counts()).toMatchObject({ change: { running: 0 }, read: { running: 2, waiting: 1 } });
     await end('read 1');
     expect(begun).toEqual(['read 1', 'read 2', 'read 3']);
-  });
-
-  it('admission, work outside of any request: is not queued', async () => {
-    expect(await withoutPlace(async () => 'done')).toBe('done');
   });
 
   it('admission, work that fails: gives its place back', async () => {
