@@ -7,16 +7,23 @@ import type { PostgresPoolClient } from 'kysely';
 import type { PostgresSession } from './postgresSession.ts';
 import { repeatWhile } from './repeat.ts';
 
-/** The server works on as many reads at once, because it answers those of one connection one after the other. */
-const MOST = 3;
-
 const IS_READ = /^select\b/;
+
+/**
+ * ms without an answer after which a connection is slow, as when its server reads from the disk. Reads on one connection are
+ * answered one after the other, so the next ones go to another connection.
+ */
+const SLOW_AFTER = 3;
+/** Turns of the event loop without an answer. Fewer say nothing about the server: its answer may not have been looked at. */
+const SLOW_TURNS = 2;
 
 interface Shared {
   session: Promise<PostgresSession>;
   openedAt: number;
   /** Reads that were given to the connection and are not answered. */
   reads: number;
+  /** When the connection began to work on its oldest read, in ms and in turns of the event loop. */
+  since: { at: number; turn: number };
 }
 
 export interface SharedSessionsOptions {
@@ -29,29 +36,42 @@ export interface SharedSessionsOptions {
   patience(): number;
 }
 
-/** @returns a client for single reads. A slow read would hold up the others, and anything but a read is refused. */
+/** @returns a client for single reads. A slow read holds up those behind it, and anything but a read is refused. */
 export function createSharedSessions({ open, isOneFree, retiredBefore, patience }: SharedSessionsOptions): PostgresPoolClient {
   const shared = new Set<Shared>();
+  /** Turns of the event loop. They are counted while reads are sent, and {@link SLOW_TURNS} more. */
+  let turn = 0;
+  let turnsToCount = 0;
 
-  function leastUsed(): Shared | undefined {
+  function countTurn(): void {
+    turn++;
+    if (--turnsToCount > 0) setImmediate(countTurn);
+  }
+  function countTurns(): void {
+    if (turnsToCount === 0) setImmediate(countTurn);
+    turnsToCount = SLOW_TURNS;
+  }
+
+  const present = (): Shared['since'] => ({ at: performance.now(), turn });
+  const isSlow = ({ since }: Shared): boolean => turn - since.turn >= SLOW_TURNS && performance.now() - since.at > SLOW_AFTER;
+
+  function join(): Shared {
+    countTurns();
     let least: Shared | undefined;
     for (const one of shared) {
       if (one.openedAt < retiredBefore()) shared.delete(one);
+      else if (!isSlow(one)) return one;
       else if (!least || one.reads < least.reads) least = one;
     }
-    return least;
-  }
-
-  function join(): Shared {
-    const least = leastUsed();
-    if (least && (least.reads === 0 || shared.size >= MOST || !isOneFree())) return least;
-    const opened: Shared = { session: open(), openedAt: performance.now(), reads: 0 };
+    if (least && !isOneFree()) return least;
+    const opened: Shared = { session: open(), openedAt: performance.now(), reads: 0, since: present() };
     shared.add(opened);
     return opened;
   }
 
   function leave(one: Shared, session: PostgresSession | null): void {
     one.reads--;
+    one.since = present();
     const isLost = session === null || session.isReplaceable();
     if (one.reads > 0 && !isLost) return;
     shared.delete(one);
