@@ -33,15 +33,20 @@ import { createUploads, type Upload } from './pictureUploads.ts';
 import { RAW_SECURITY_HEADERS } from './securityHeaders.ts';
 import { securityEventOf } from './securityRefusals.ts';
 
+/** The session of a request, and the row that was read with it. */
+interface Session {
+  userId: number;
+  mobile: Msisdn;
+  /** When it began. */
+  since: Instant;
+  row: object;
+}
+
 export interface WireOptions {
   packageName: string;
   clock: Clock;
   /** The borrower of the token in the header; stores the language of the app. @throws Refusal with a session code. */
-  authenticate: (
-    authorization: string | undefined,
-    language: Language | null,
-    read?: SessionRead<object>,
-  ) => Promise<{ userId: number; mobile: Msisdn; since: Instant; row: object }>;
+  authenticate: (authorization: string | undefined, language: Language | null, read?: SessionRead<object>) => Promise<Session>;
   answers: IdempotencyStore;
   handlers: Handlers;
   secret: Secret;
@@ -69,10 +74,8 @@ interface Opened {
   name: CallName;
   call: Call;
   trace: Trace;
-  signedIn: Caller['signedIn'];
-  mobile: Caller['mobile'];
-  signedInAt: Caller['signedInAt'];
-  row: () => Promise<object>;
+  /** Looks the session up once. @throws Refusal a session code. */
+  session: () => Promise<Session>;
   /** The file of a multipart call. */
   upload: Upload | null;
 }
@@ -311,17 +314,17 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
     // Checked before anything is read or stored, because the answer says that nothing was done.
     versions.refuseOutdated(page);
     if (request.method !== call.method) throw new Refusal(CODE.wrongMethod, 'wrongMethod');
-    let session: ReturnType<typeof authenticate> | undefined;
-    const present = (): ReturnType<typeof authenticate> =>
-      (session ??= authenticate(request.headers.authorization, saidLanguage(request.headers['lang']), handlers[name].sessionRead));
-    const signedIn = async (): Promise<number> => (trace.userId = (await present()).userId);
-    const row = async (): Promise<object> => (await present()).row;
-    const mobile = async (): Promise<Msisdn> => (await present()).mobile;
-    const signedInAt = async (): Promise<Instant> => (await present()).since;
-    const asked = { name, call, signedIn, mobile, signedInAt, row };
+    let found: Promise<Session> | undefined;
+    const lookUp = async (): Promise<Session> => {
+      const { authorization, lang } = request.headers;
+      const present = await authenticate(authorization, saidLanguage(lang), handlers[name].sessionRead);
+      trace.userId = present.userId;
+      return present;
+    };
+    const asked = { name, call, session: () => (found ??= lookUp()) };
     if (call.encoding !== 'multipart') return answerCall(request, { ...asked, trace, upload: null });
     // The session is checked first: only for a borrower a file is read.
-    const upload = uploads.begin(await signedIn());
+    const upload = uploads.begin((await asked.session()).userId);
     try {
       return await answerCall(request, { ...asked, trace, upload });
     } finally {
@@ -340,18 +343,10 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
 
   async function answerInTurn(
     request: FastifyRequest,
-    {
-      name,
-      call,
-      signedIn,
-      mobile,
-      signedInAt,
-      row,
-      payload,
-      place,
-    }: Omit<Opened, 'upload' | 'trace'> & { payload: Payload; place: Place },
+    { name, call, session, payload, place }: Omit<Opened, 'upload' | 'trace'> & { payload: Payload; place: Place },
   ): Promise<string> {
-    const userId = call.signedIn ? await signedIn() : null;
+    const present = call.signedIn ? await session() : null;
+    const userId = present?.userId ?? null;
     const caller: Caller = {
       traceId: request.id,
       userId,
@@ -360,10 +355,10 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
       device: call.device ? deviceOf(request) : null,
       files: payload.files,
       withoutPlace: place.without,
-      signedIn,
-      row: call.signedIn ? await row() : null,
-      mobile,
-      signedInAt,
+      signedIn: async () => (await session()).userId,
+      row: present?.row ?? null,
+      mobile: async () => (await session()).mobile,
+      signedInAt: async () => (await session()).since,
     };
 
     const handle = handlers[name] as Handler<CallName>;
@@ -374,8 +369,8 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
 
     const isGrant = name in GRANTS;
     // Part of the fingerprint, because callers with and without a session may send the same bytes in the same millisecond.
-    const session = call.signedIn ? [] : [request.headers.authorization ?? null];
-    const sender = isGrant ? [caller.address, caller.device] : session;
+    const token = call.signedIn ? [] : [request.headers.authorization ?? null];
+    const sender = isGrant ? [caller.address, caller.device] : token;
     const sent = { userId, path: call.path, ciphertext: payload.ciphertext, files: payload.files, sender };
     const answered = async (): Promise<StoredAnswer> => {
       try {
