@@ -66,6 +66,9 @@ const BANK_PAYBILLS: Readonly<Record<string, string>> = {
 /** The answer for a prompt without a result yet. No document of Safaricom has it; users of the query describe it. */
 const NO_RESULT_YET = '4999';
 
+/** The trace id of calls that the lender makes by itself, at its start or by the clock. */
+const NO_REQUEST = null;
+
 /** Result codes for a prompt that was never shown, for which `PAYMENT_FAILURES` has texts. */
 const NOT_SHOWN = { subscriberLocked: 1001, busy: 26 } as const;
 
@@ -163,7 +166,7 @@ export function createDaraja({
     }
   }
 
-  async function sendMoney(path: string, body: object, traceId: string | null = null): Promise<SendAnswer> {
+  async function sendMoney(path: string, body: object, traceId: string | null): Promise<SendAnswer> {
     try {
       return moneyAnswer(path, await post(path, body, traceId));
     } catch (error) {
@@ -240,7 +243,7 @@ export function createDaraja({
   }
 
   /** Sends a query whose answer comes as a callback. @throws RailUnknown when the rail did not accept the query. */
-  async function question(path: string, body: object, traceId: string | null = null): Promise<null> {
+  async function question(path: string, body: object, traceId: string | null): Promise<null> {
     const answer = await post(path, body, traceId);
     if (answer.meaning !== 'accepted') throw unknownAnswer(path, answer);
     return null;
@@ -273,7 +276,7 @@ export function createDaraja({
   }
 
   /** Queries a receipt of the paybill. The answer comes as a callback to the `receipt` address of this token. */
-  function confirm({ receipt, token }: { receipt: string; token: string }, traceId: string | null = null): Promise<null> {
+  function confirm({ receipt, token }: { receipt: string; token: string }, traceId: string | null): Promise<null> {
     const { shortcode, paybillInitiatorName, paybillSecurityCredential, callbackBaseUrl } = access();
     const asker = { Initiator: paybillInitiatorName, SecurityCredential: paybillSecurityCredential, PartyA: shortcode };
     return statusQuestion({ TransactionID: receipt }, asker, callbackBaseUrl + callbackAddress(token, 'receipt'), traceId);
@@ -281,20 +284,21 @@ export function createDaraja({
 
   async function askBalances(token: string): Promise<void> {
     const url = access().callbackBaseUrl + callbackAddress(token, 'balance');
-    await question('/mpesa/accountbalance/v1/query', {
+    const query = {
       ...ofPayouts(),
       CommandID: 'AccountBalance',
       IdentifierType: '4',
       Remarks: 'Float',
       ResultURL: url,
       QueueTimeOutURL: url,
-    });
+    };
+    await question('/mpesa/accountbalance/v1/query', query, NO_REQUEST);
   }
 
   function reverse({ receipt, amount }: Reversal, token: string): Promise<SendAnswer> {
     const { shortcode, paybillInitiatorName, paybillSecurityCredential, callbackBaseUrl } = access();
     const url = callbackBaseUrl + callbackAddress(token, 'reversal');
-    return sendMoney('/mpesa/reversal/v1/request', {
+    const reversal = {
       Initiator: paybillInitiatorName,
       SecurityCredential: paybillSecurityCredential,
       CommandID: 'TransactionReversal',
@@ -305,29 +309,26 @@ export function createDaraja({
       Remarks: 'Payment returned',
       ResultURL: url,
       QueueTimeOutURL: url,
-    });
+    };
+    return sendMoney('/mpesa/reversal/v1/request', reversal, NO_REQUEST);
   }
 
   async function paymentsBetween(from: Instant, to: Instant, skip: number): Promise<PulledPage | null> {
     const { shortcode, pullNumber } = access();
     if (pullNumber === null) return null;
     const path = '/pulltransactions/v1/query';
-    const answer = await post(path, {
-      ShortCode: shortcode,
-      StartDate: toPullTime(from),
-      EndDate: toPullTime(to),
-      OffSetValue: String(skip),
-    });
+    const query = { ShortCode: shortcode, StartDate: toPullTime(from), EndDate: toPullTime(to), OffSetValue: String(skip) };
+    const answer = await post(path, query, NO_REQUEST);
     if (answer.meaning !== 'accepted') throw unknownAnswer(path, answer);
     return readPulled(answer.body);
   }
 
   return {
-    send(intent, token, account, traceId = null) {
+    send(intent, token, account, traceId) {
       if (intent.kind === 'STK') return push(intent, token, account, traceId);
       return intent.kind === 'B2B' ? payBank(intent, token, account, traceId) : payWallet(intent, token, traceId);
     },
-    query: (intent, token, traceId = null) => (intent.kind === 'STK' ? queryPush(intent, traceId) : queryPayout(intent, token, traceId)),
+    query: (intent, token, traceId) => (intent.kind === 'STK' ? queryPush(intent, traceId) : queryPayout(intent, token, traceId)),
     confirm,
     askBalances,
     reverse,
@@ -338,12 +339,13 @@ export function createDaraja({
     async registerPaybill(secret) {
       const path = '/mpesa/c2b/v2/registerurl';
       const base = access().callbackBaseUrl;
-      const answer = await post(path, {
+      const addresses = {
         ShortCode: access().shortcode,
         ResponseType: 'Completed',
         ConfirmationURL: base + callbackAddress(secret, 'paybill'),
         ValidationURL: base + validationAddress(secret),
-      });
+      };
+      const answer = await post(path, addresses, NO_REQUEST);
       if (answer.meaning === 'duplicate') throw new RegisteredBefore(unknownAnswer(path, answer).message);
       if (answer.meaning !== 'accepted') throw unknownAnswer(path, answer);
     },
@@ -351,12 +353,13 @@ export function createDaraja({
       const path = '/pulltransactions/v1/register';
       const { shortcode, pullNumber, callbackBaseUrl } = access();
       if (pullNumber === null) return false;
-      const answer = await post(path, {
+      const registration = {
         ShortCode: shortcode,
         RequestType: 'Pull',
         NominatedNumber: pullNumber,
         CallBackURL: callbackBaseUrl + callbackAddress(secret, 'paybill'),
-      });
+      };
+      const answer = await post(path, registration, NO_REQUEST);
       if (answer.meaning !== 'accepted') throw unknownAnswer(path, answer);
       return true;
     },

@@ -106,7 +106,7 @@ export interface DarajaClient {
    * @param path below the base address. @param body as JSON. @param traceId see {@link RailFetch}.
    * @throws NothingSent without a token; RailUnknown without an answer.
    */
-  post(path: string, body: object, traceId?: string | null): Promise<DarajaAnswer>;
+  post(path: string, body: object, traceId: string | null): Promise<DarajaAnswer>;
 }
 
 /** ms before its end at which a token is renewed, so that it does not end during a request. */
@@ -177,7 +177,7 @@ export function createDarajaClient({ access, clock, tokens, timeout, fetch: send
     });
 
   /** A call with a refused token had no effect, so a retry with a fresh token is safe for every call. */
-  async function post(path: string, body: object, traceId: string | null = null): Promise<DarajaAnswer> {
+  async function post(path: string, body: object, traceId: string | null): Promise<DarajaAnswer> {
     const { consumerKey } = access();
     const call = (token: string): Promise<DarajaAnswer> =>
       request(

@@ -101,7 +101,7 @@ export type Confirmation =
   /** The rail does not know the receipt, or refuses to answer. */
   | { is: 'unknown'; text: string };
 
-/** The id of the request that a call to the rail works for, for the log; null or left out: it works for no request. */
+/** The id of the request that a call to the rail works for, for the log; null: it works for no request. */
 type ForRequest = string | null;
 
 export interface Rail {
@@ -112,13 +112,13 @@ export interface Rail {
    * @param account for a prompt the loan's number, which the payer reads; for a payout to a bank the number of the bank account;
    * null for a payout to a wallet.
    */
-  send(intent: RailIntent, token: string, account: string | null, traceId?: ForRequest): Promise<SendAnswer>;
+  send(intent: RailIntent, token: string, account: string | null, traceId: ForRequest): Promise<SendAnswer>;
   /** Queries the result. Null: it is unknown now, or the answer will come as a callback to the address of this token. */
-  query(intent: RailIntent, token: string, traceId?: ForRequest): Promise<RailResult | null>;
+  query(intent: RailIntent, token: string, traceId: ForRequest): Promise<RailResult | null>;
   /**
    * Queries a receipt. Null: the answer will come as a callback to the address of this token. Rejects without a connection.
    */
-  confirm(report: { receipt: string; token: string }, traceId?: ForRequest): Promise<Confirmation | null>;
+  confirm(report: { receipt: string; token: string }, traceId: ForRequest): Promise<Confirmation | null>;
   /**
    * Looks up the holder of this M-PESA number before a payout to it. Null: the rail has no such lookup, or finds no holder.
    * Rejects without an answer.

@@ -200,7 +200,8 @@ export class PostgresSession {
   private failed(sql: string, error: unknown, askedAt: number): unknown {
     const code = codeOf(error);
     const { availability, room } = this.watch.reports;
-    if (error instanceof DatabaseUnavailable || this.state.isLost || endsSession(error))
+    // Statements that share the session fail with it, with the error of a connection that was closed on purpose.
+    if (error instanceof DatabaseUnavailable || this.lost || this.state.isLost || endsSession(error))
       return this.lose(error, BEGINS.test(sql) || (this.isInTransaction && sql !== 'commit'));
     if (code === READ_ONLY && !this.isReadOnly) {
       this.watch.foundReadOnly();

@@ -3,27 +3,43 @@
  * of the event loop are sent together. So many reads at once cost fewer system calls, and the server finds the next read already
  * there when it has answered one.
  */
-import type { PostgresPoolClient } from 'kysely';
+import type { PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type { PostgresSession } from './postgresSession.ts';
 import { repeatWhile } from './repeat.ts';
 
 const IS_READ = /^select\b/;
 
 /**
- * ms without an answer after which a connection is slow, as when its server reads from the disk. Reads on one connection are
- * answered one after the other, so the next ones go to another connection.
+ * ms without an answer to its oldest read after which a connection is slow, as when its server reads from the disk. Reads on one
+ * connection are answered one after the other, so the next ones go to another connection.
  */
-const SLOW_AFTER = 3;
+const SLOW_AFTER = 8;
 /** Turns of the event loop without an answer. Fewer say nothing about the server: its answer may not have been looked at. */
 const SLOW_TURNS = 2;
+
+/** ms without any answer after which a connection hangs. Its reads are sent on another one too, instead of waiting for its end. */
+const HANGS_AFTER = 1_000;
+
+interface Sent {
+  /** By `performance.now()`. */
+  at: number;
+  turn: number;
+}
 
 interface Shared {
   session: Promise<PostgresSession>;
   openedAt: number;
-  /** Reads that were given to the connection and are not answered. */
-  reads: number;
-  /** When the connection began to work on its oldest read, in ms and in turns of the event loop. */
-  since: { at: number; turn: number };
+  /** When the last read was answered; before the first answer, when the connection was opened. */
+  answeredAt: number;
+  /** The reads that are not answered, oldest first. They are answered in this order. */
+  reads: Sent[];
+}
+
+interface Read {
+  sql: string;
+  parameters: readonly unknown[];
+  /** The connection on which it was sent last; null: it was not sent. */
+  on: Shared | null;
 }
 
 export interface SharedSessionsOptions {
@@ -52,48 +68,68 @@ export function createSharedSessions({ open, isOneFree, retiredBefore, patience 
     turnsToCount = SLOW_TURNS;
   }
 
-  const present = (): Shared['since'] => ({ at: performance.now(), turn });
-  const isSlow = ({ since }: Shared): boolean => turn - since.turn >= SLOW_TURNS && performance.now() - since.at > SLOW_AFTER;
+  const isSlow = ({ reads: [oldest] }: Shared): boolean =>
+    oldest !== undefined && turn - oldest.turn >= SLOW_TURNS && performance.now() - oldest.at > SLOW_AFTER;
 
-  function join(): Shared {
-    countTurns();
+  /** The connection for the next read. */
+  function choose(): Shared {
     let least: Shared | undefined;
     for (const one of shared) {
       if (one.openedAt < retiredBefore()) shared.delete(one);
       else if (!isSlow(one)) return one;
-      else if (!least || one.reads < least.reads) least = one;
+      else if (!least || one.reads.length < least.reads.length) least = one;
     }
     if (least && !isOneFree()) return least;
-    const opened: Shared = { session: open(), openedAt: performance.now(), reads: 0, since: present() };
+    const now = performance.now();
+    const opened: Shared = { session: open(), openedAt: now, answeredAt: now, reads: [] };
     shared.add(opened);
     return opened;
   }
 
-  function leave(one: Shared, session: PostgresSession | null): void {
-    one.reads--;
-    one.since = present();
+  function leave(one: Shared, sent: Sent, session: PostgresSession | null): void {
+    one.reads.splice(one.reads.indexOf(sent), 1);
+    one.answeredAt = performance.now();
     const isLost = session === null || session.isReplaceable();
-    if (one.reads > 0 && !isLost) return;
+    if (one.reads.length > 0 && !isLost) return;
     shared.delete(one);
     session?.release();
   }
 
-  async function read(sql: string, parameters: readonly unknown[]) {
-    if (!IS_READ.test(sql)) throw new Error('only reads may share a connection');
+  /** Sends the read, and again when its connection is lost, because a read has no effect. */
+  function send(read: Read): Promise<PostgresQueryResult<unknown>> {
+    const { sql, parameters } = read;
     let session: PostgresSession | null = null;
-    const once = async () => {
-      const one = join();
-      one.reads++;
+    const once = async (): Promise<PostgresQueryResult<unknown>> => {
+      countTurns();
+      const one = choose();
+      const sent: Sent = { at: performance.now(), turn };
+      one.reads.push(sent);
+      read.on = one;
       session = null;
       try {
         session = await one.session;
         return await session.queryWithOthers(sql, parameters);
       } finally {
-        leave(one, session);
+        leave(one, sent, session);
       }
     };
     return repeatWhile(patience(), (error) => session?.mayRepeat(sql, error) ?? false, once);
   }
 
-  return { query: read as PostgresPoolClient['query'], release: () => undefined };
+  async function query(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
+    if (!IS_READ.test(sql)) throw new Error('only reads may share a connection');
+    const read: Read = { sql, parameters, on: null };
+    return new Promise((resolve, reject) => {
+      const watch = setInterval(() => {
+        if (read.on === null || performance.now() - read.on.answeredAt < HANGS_AFTER) return;
+        clearInterval(watch);
+        void send({ ...read }).then(resolve, reject);
+      }, HANGS_AFTER);
+      void send(read)
+        .finally(() => clearInterval(watch))
+        .then(resolve, reject);
+    });
+  }
+
+  return { query: query as PostgresPoolClient['query'], release: () => undefined };
 }

@@ -56,8 +56,8 @@ export interface Store {
   /** @throws DatabaseUnavailable when the database does not answer. */
   ping(): Promise<void>;
   /**
-   * Runs the work in a transaction. The work may use only `tx`, because on the embedded engine a query on `db` would wait for the
-   * end of this transaction: outside of production it throws. The work may change nothing but the database, because it is repeated if it certainly
+   * Runs the work in a transaction. The work may use only `tx`: on the embedded engine a query on `db` would wait for the end of
+   * this transaction. In tests and in the sandbox such a query throws. The work may change nothing but the database, because it is repeated if it certainly
    * had no effect, as after a deadlock or after a connection that was lost before the commit.
    * @throws DiskFull when there is no room: the transaction had no effect.
    * @throws DatabaseUnavailable when the connection is lost. The transaction had no effect, unless the commit was already sent.

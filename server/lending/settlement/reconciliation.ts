@@ -40,24 +40,30 @@ const isReported = async (context: LendingContext, { id }: RailIntent): Promise<
 const noteQuestion = ({ store, clock }: LendingContext, { id }: RailIntent): Promise<unknown> =>
   store.db.updateTable('rail_intent').set({ asked_at: clock.now() }).where('id', '=', id).where(isStopped()).execute();
 
+/** @property by `time`: the rail has no result, and the prompt has waited long enough. */
+interface Answer {
+  result: RailResult;
+  by: 'rail' | 'time';
+}
+
 /** @returns null: there is no result yet. `unreachable`: the rail did not answer; then no intent fails by elapsed time. */
-async function ask(context: LendingContext, intent: RailIntent): Promise<RailResult | 'unreachable' | null> {
+async function ask(context: LendingContext, intent: RailIntent): Promise<Answer | 'unreachable' | null> {
   const canBeAsked = intent.kind !== 'STK' || intent.provider_ref !== null;
   const token = callbackToken(context.store.db, 'status', intent.callback_nonce);
   const result = canBeAsked ? await context.rail.query(intent, token, context.traceId).catch(() => 'unreachable' as const) : null;
   if (result === 'unreachable') return result;
   if (intent.purpose !== 'repayment' && intent.provider_ref !== null) await noteQuestion(context, intent);
   if (result === null && hasWaitedLongEnough(intent, context.clock.now()) && !(await isReported(context, intent)))
-    return { ok: false, code: NO_ANSWER, text: 'no answer', providerRef: null };
-  return result;
+    return { result: { ok: false, code: NO_ANSWER, text: 'no answer', providerRef: null }, by: 'time' };
+  return result && { result, by: 'rail' };
 }
 
 /** Queries one intent now. Without an answer nothing changes. */
 export async function queryIntent(context: LendingContext, intentId: string): Promise<void> {
   const intent = await context.store.db.selectFrom('rail_intent').selectAll().where('id', '=', intentId).executeTakeFirstOrThrow();
   if (intent.state !== 'SENT' && intent.state !== 'UNKNOWN') return;
-  const result = await ask(context, intent);
-  if (result && result !== 'unreachable') await context.store.tx((tx) => settle(context, tx, intent.id, result, 'rail'));
+  const answer = await ask(context, intent);
+  if (answer && answer !== 'unreachable') await context.store.tx((tx) => settle(context, tx, intent.id, answer.result, answer.by));
 }
 
 const askSoon = (db: Db, { id }: RailIntent, now: number): Promise<unknown> =>
@@ -133,7 +139,7 @@ export async function reconcile(context: LendingContext, failed: (error: unknown
           isSilent = true;
           await askSoon(store.db, intent, clock.now());
         } else if (answer) {
-          await store.tx((tx) => settle(context, tx, intent.id, answer, 'rail'));
+          await store.tx((tx) => settle(context, tx, intent.id, answer.result, answer.by));
           settled++;
         }
       }),

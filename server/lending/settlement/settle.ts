@@ -13,7 +13,6 @@ import { isPosted } from '#server/books/ledger.ts';
 import { lockOrderById, type OrderRow } from '#server/books/orders.ts';
 import { intentWithReceipt, receiptKey } from '#server/repay/receipts.ts';
 import type { CallbackOutcome } from '#server/rail/callbacks.ts';
-import { NO_ANSWER } from '#src/api/messages/paymentFailures.ts';
 import { reportFailure } from '#server/lending/origination/failedPayouts.ts';
 import { refunded, refundFailed } from '#server/lending/servicing/refunds.ts';
 import { alarm, hold, type ReportedPayment } from '#server/lending/servicing/holds.ts';
@@ -28,9 +27,10 @@ type Settled = Extract<CallbackOutcome, 'applied' | 'reported' | 'held' | 'repea
 
 /**
  * The source of a result. `callback`: a message that no query asked for, or the refusal of a repeated request. `rail`: the
- * answer to a query, or the refusal of the only request. `person`: a clerk who has looked it up at the rail.
+ * answer to a query, or the refusal of the only request. `person`: a clerk who has looked it up at the rail. `time`: the rail was
+ * given up after a long time without an answer.
  */
-type By = 'callback' | 'rail' | 'person';
+type By = 'callback' | 'rail' | 'person' | 'time';
 
 /** The payment that the callback of this prompt reported. */
 const reportOf = (tx: Tx, intentId: string): Promise<ReportedPayment | undefined> =>
@@ -86,8 +86,8 @@ export async function settle(context: LendingContext, tx: Tx, intentId: string, 
     return 'repeated';
   }
   const isReportOpen = report?.state === 'reported' || report?.state === 'held';
-  // The callback arrived after the prompt was given up as unanswered: the rail or a person decides now, not the elapsed time.
-  if (!result.ok && result.code === NO_ANSWER && isReportOpen) return 'reported';
+  // The callback arrived after the prompt was given up: the rail or a person decides now, not the elapsed time.
+  if (by === 'time' && isReportOpen) return 'reported';
   if (!result.ok && report && isReportOpen) await hold(context, tx, report, 'notCompleted', result.text);
   if (intent.state === 'FAILED' && !result.ok) return 'repeated';
   if (!result.ok && intent.purpose !== 'repayment' && by === 'callback') return reportFailure(tx, intent, result, now);

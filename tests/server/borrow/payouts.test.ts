@@ -570,7 +570,7 @@ onEitherDatabase((engine) => {
       clock: fixture.clock,
     });
     const [intent] = await fixture.intentsOf(b);
-    expect(await stranger.send(intent!, fixture.tokenOf(intent!), null)).toEqual({
+    expect(await stranger.send(intent!, fixture.tokenOf(intent!), null, null)).toEqual({
       is: 'notNow',
       text: 'no token: 400 Invalid Authentication passed',
     });

@@ -182,6 +182,8 @@ onEitherDatabase((engine) => {
       const before = await wallet();
       expect(await fixture.booked(b, 'suspense')).toBe(-10_000);
       await byTwo(caseId, refund);
+      const jobs = fixture.store.db.selectFrom('outbox').select('trace_id').orderBy('id', 'desc').limit(1);
+      expect((await jobs.executeTakeFirstOrThrow()).trace_id, 'the id of the request').not.toBeNull();
       expect(await fixture.booked(b, 'suspense')).toBe(0);
       expect(await wallet()).toBe(before);
       expect(textsTo(b).join()).not.toContain('sent back');

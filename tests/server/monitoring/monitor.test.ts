@@ -122,6 +122,22 @@ describe('metrics and ids of requests', () => {
     expect(metric(text, 'lender_database_connections_open')).toBeGreaterThan(0);
   });
 
+  it('push, and message about a payment: each has the id of its request in the outbox and in the log of the rail', async () => {
+    const [order] = (await lender.sandbox.state()).orders;
+    const orderNo = order?.orderNo ?? '';
+    await phone.call('mpesaRepayLink', { orderNo, amount: 100_000, requestId: 'one id' });
+    const { db } = lender.inside().store;
+    const newest = (topic: 'rail.send' | 'rail.confirm') =>
+      db.selectFrom('outbox').select('trace_id').where('topic', '=', topic).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
+    const ofPush = (await newest('rail.send')).trace_id;
+    const ofMessage = (await newest('rail.confirm')).trace_id;
+    expect([ofPush, ofMessage]).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/), expect.stringMatching(/^[0-9a-f]{16}$/)]);
+    const linesOf = (id: string | null) => lines.filter(({ reqId }) => reqId === id);
+    expect(linesOf(ofPush)).toContainEqual(expect.objectContaining({ msg: 'call', call: 'mpesaRepayLink', code: 0 }));
+    for (const id of [ofPush, ofMessage])
+      await expect.poll(() => linesOf(id), { timeout: PATIENCE }).toContainEqual(expect.objectContaining({ msg: 'rail', result: '2xx' }));
+  });
+
   it('payout that waits for the rail: is counted with its age', async () => {
     const { db } = lender.inside().store;
     const before = { state: 'OK', settled_at: null } as const;

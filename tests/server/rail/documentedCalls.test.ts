@@ -190,14 +190,14 @@ onEitherDatabase((engine) => {
     });
 
     test('client, every call it makes: has documented fields only', async () => {
-      const push = await daraja.send(intent({}), TOKEN, 'L012345678');
+      const push = await daraja.send(intent({}), TOKEN, 'L012345678', null);
       expect(push).toMatchObject({ is: 'accepted' });
-      await daraja.query(intent({ provider_ref: push.is === 'accepted' ? push.ref : null }), TOKEN);
+      await daraja.query(intent({ provider_ref: push.is === 'accepted' ? push.ref : null }), TOKEN, null);
       const wallet = intent({ id: 'D-L000000001-ABCDEFGH', kind: 'B2C', purpose: 'disbursement', provider_ref: 'D-L000000001-ABCDEFGH' });
-      expect(await daraja.send(wallet, TOKEN, null)).toMatchObject({ is: 'accepted' });
-      await daraja.query(wallet, TOKEN);
-      expect(await daraja.send(intent({ kind: 'B2B', bank_code: '68' }), TOKEN, '0123456789')).toMatchObject({ is: 'accepted' });
-      await daraja.confirm({ receipt: 'SABCDEFGHJ', token: TOKEN });
+      expect(await daraja.send(wallet, TOKEN, null, null)).toMatchObject({ is: 'accepted' });
+      await daraja.query(wallet, TOKEN, null);
+      expect(await daraja.send(intent({ kind: 'B2B', bank_code: '68' }), TOKEN, '0123456789', null)).toMatchObject({ is: 'accepted' });
+      await daraja.confirm({ receipt: 'SABCDEFGHJ', token: TOKEN }, null);
       await daraja.askBalances(TOKEN);
       expect(await daraja.reverse({ receipt: 'SABCDEFGHJ', amount: 10_000 }, TOKEN)).toMatchObject({ is: 'accepted' });
       expect(await daraja.paymentsBetween(clock.now() - 1, clock.now(), 0)).toMatchObject({ listed: 0 });
@@ -208,7 +208,7 @@ onEitherDatabase((engine) => {
     });
 
     test('account number of a bank, longer than Business Pay Bill takes: is refused before it is sent', async () => {
-      expect(await daraja.send(intent({ kind: 'B2B', bank_code: '68' }), TOKEN, '01234567890123')).toMatchObject({ is: 'refused' });
+      expect(await daraja.send(intent({ kind: 'B2B', bank_code: '68' }), TOKEN, '01234567890123', null)).toMatchObject({ is: 'refused' });
     });
   });
 

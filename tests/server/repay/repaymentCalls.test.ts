@@ -117,6 +117,8 @@ describe('calls of repaying', () => {
     await expect(send('12345')).rejects.toMatchObject({ code: CODE.invalidField, fields: { receipt: expect.any(String) as string } });
     const proof = await send(` ${receipt.toLowerCase()}`);
     expect(proof).toMatchObject({ receipt, state: 'waiting', pictures: 1 });
+    const job = lender.inside().store.db.selectFrom('outbox').select('trace_id').where('topic', '=', 'rail.receipt');
+    expect((await job.executeTakeFirstOrThrow()).trace_id, 'the id of the request').toMatch(/^[0-9a-f]{16}$/);
     expect((await phone.call('voucherList', { orderNo })).proofs).toEqual([proof]);
 
     // The lender queries M-PESA about the receipt. The answer arrives as a callback.

@@ -118,7 +118,7 @@ onEitherDatabase((engine) => {
         .where('receipt', '=', receipt)
         .executeTakeFirstOrThrow();
       network.heal();
-      await fixture.rail.confirm({ receipt, token: callbackToken(fixture.store.db, 'receipt', callback_nonce) });
+      await fixture.rail.confirm({ receipt, token: callbackToken(fixture.store.db, 'receipt', callback_nonce) }, null);
       await fixture.settleDueWork();
       expect([await paid(b), await held(receipt)]).toEqual([70_000, undefined]);
     });
@@ -237,7 +237,7 @@ onEitherDatabase((engine) => {
       await callback(500);
       const context = { ...fixture, config: lendingConfig } as unknown as LendingContext;
       const unanswered = { ok: false, code: NO_ANSWER, text: 'no answer', providerRef: null } as const;
-      expect(await fixture.store.tx((tx) => settle(context, tx, payOrderId, unanswered, 'rail'))).toBe('reported');
+      expect(await fixture.store.tx((tx) => settle(context, tx, payOrderId, unanswered, 'time'))).toBe('reported');
       expect(await payment(b, payOrderId)).toMatchObject({ state: 'sent', reported: { isHeld: false } });
     });
 

@@ -2,7 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import type { PostgresSession } from '#server/store/postgresSession.ts';
+import type pg from 'pg';
+import { createAvailability, DatabaseUnavailable } from '#server/store/availability.ts';
+import { createDiskRoom } from '#server/store/diskRoom.ts';
+import { PostgresSession } from '#server/store/postgresSession.ts';
+import { unnamed } from '#server/store/prepared.ts';
 import { createSharedSessions } from '#server/store/sharedSessions.ts';
 import { openStore, type Store } from '#server/store/store.ts';
 import { testClock } from '#tests/support/database.ts';
@@ -65,17 +69,29 @@ describe('choice of a connection', () => {
     expect(sentTo()).toEqual([['a'], ['b', 'c'], ['d']]);
   });
 
-  it('connection answers again and again: gets the next reads, however long its first ones were sent ago', async () => {
-    const { read, sentTo, sessions } = openPool();
-    for (const text of ['a', 'b', 'c']) void read(text);
-    for (let i = 0; i < 2; i++) {
+  it('reads that follow each other, each slow: go to different connections', async () => {
+    const { read, sessions, sentTo } = openPool();
+    const one = async (n: number): Promise<void> => {
+      for (let i = 0; i < 4; i++) await read(`${n}.${i}`);
+    };
+    const all = Promise.all([0, 1, 2, 3].map(one));
+    let isDone = false;
+    void all.then(() => (isDone = true));
+    while (!isDone) {
       await sleep(SLOW);
-      sessions[0]?.answers[i]?.();
-      await turns();
+      for (const { answers } of sessions) answers.shift()?.();
     }
-    void read('d');
+    await all;
+    expect(sentTo().length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('event loop was busy: its connection is not slow, because nobody has looked for the answer', async () => {
+    const { read, sentTo } = openPool();
+    void read('a');
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SLOW);
+    void read('b');
     await turns();
-    expect(sentTo()).toEqual([['a', 'b', 'c', 'd']]);
+    expect(sentTo()).toEqual([['a', 'b']]);
   });
 
   it('no other connection is free: reads share a slow one instead of waiting', async () => {
@@ -131,6 +147,21 @@ describe('failures', () => {
     expect(await other).toBe('select b');
   });
 
+  it('connection hangs: its reads are sent on another one after a second, and answered by it', async () => {
+    const { read, sessions, sentTo } = openPool();
+    const both = [read('a'), read('b')];
+    await expect.poll(sentTo, { timeout: 5_000 }).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ]);
+    sessions[1]?.answers.forEach((answer) => answer());
+    expect(await Promise.all(both)).toEqual(['select a', 'select b']);
+    expect(
+      sessions.map(({ released }) => released),
+      'it is left to the time limit of its session',
+    ).toEqual([0, 1]);
+  });
+
   it('connection is lost: its reads are repeated on another, and it gets no more', async () => {
     const { read, sessions, sentTo } = openPool();
     const [first] = [read('a')];
@@ -143,6 +174,52 @@ describe('failures', () => {
     sessions[1]?.answers[0]?.();
     expect(await first).toBe('select a');
     expect(lost.released).toBe(1);
+  });
+});
+
+describe('a session', () => {
+  /** A session whose reads are never answered by the server. */
+  function openSession() {
+    const calls: string[] = [];
+    const reads: ((error: Error) => void)[] = [];
+    const destroy = (): void => reads.forEach((fail) => fail(new Error('Connection terminated')));
+    const client = {
+      connection: { stream: { cork: () => calls.push('cork'), uncork: () => calls.push('uncork'), destroy } },
+      query({ text }: { text: string }, answer: (error: Error) => void) {
+        calls.push(text);
+        reads.push(answer);
+      },
+      release: () => undefined,
+      getTransactionStatus: () => 'I',
+    } as unknown as pg.PoolClient;
+    const reports = { availability: createAvailability(), room: createDiskRoom(null) };
+    const state = { isLost: false, isUnreplicated: false, checkedAt: null };
+    const session = new PostgresSession(client, state, { reports, nameOf: unnamed, silence: 20, foundReadOnly: () => undefined });
+    return { session, calls };
+  }
+
+  it('reads of one turn of the event loop: are written together', async () => {
+    const { session, calls } = openSession();
+    for (const text of ['select 1', 'select 2']) session.queryWithOthers(text, []).catch(() => undefined);
+    expect(calls).toEqual(['cork', 'select 1', 'select 2']);
+    await expect.poll(() => calls.at(-1)).toBe('uncork');
+    expect(calls.filter((one) => one === 'uncork')).toHaveLength(1);
+  });
+
+  it('reads beside one that got no answer in time: fail with the loss of the connection, each with an error of its own', async () => {
+    const { session } = openSession();
+    const failures = ['select 1', 'select 2', 'select 3'].map((text) =>
+      session.queryWithOthers(text, []).then(
+        () => undefined,
+        (error: unknown) => {
+          session.release();
+          return error;
+        },
+      ),
+    );
+    const errors = await Promise.all(failures);
+    for (const error of errors) expect(error).toBeInstanceOf(DatabaseUnavailable);
+    expect(new Set(errors).size).toBe(3);
   });
 });
 
