@@ -85,7 +85,7 @@ describe('choice of a connection', () => {
     expect(sentTo().length).toBeGreaterThanOrEqual(4);
   });
 
-  it('event loop was busy: its connection is not slow, because nobody has looked for the answer', async () => {
+  it('event loop was busy, so that no answer was read: the connection is not slow', async () => {
     const { read, sentTo } = openPool();
     void read('a');
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SLOW);
@@ -206,7 +206,7 @@ describe('a session', () => {
     expect(calls.filter((one) => one === 'uncork')).toHaveLength(1);
   });
 
-  it('reads beside one that got no answer in time: fail with the loss of the connection, each with an error of its own', async () => {
+  it('reads beside one that got no answer in time: each fails with a separate error about the lost connection', async () => {
     const { session } = openSession();
     const failures = ['select 1', 'select 2', 'select 3'].map((text) =>
       session.queryWithOthers(text, []).then(
