@@ -49,6 +49,13 @@ export interface PostgresLimits {
 
 const LIMITS: PostgresLimits = { connection: 10_000, statement: 20_000, silence: 25_000, idleTransaction: 60_000 };
 const CONNECTIONS = 12;
+/**
+ * ms after which a connection that nothing uses is closed. A new connection is slow at first: the server starts a process for it
+ * and plans each statement again.
+ */
+const IDLE_AFTER = 600_000;
+/** ms without traffic after which the system checks a connection, because firewalls forget connections that are silent for minutes. */
+const CHECK_ALIVE_AFTER = 60_000;
 
 /** SQLSTATE of a server whose connections are all in use. This is no outage: the next closed connection makes room. */
 const TOO_MANY_CONNECTIONS = '53300';
@@ -180,7 +187,12 @@ export class Connections implements PostgresServer {
 
   private async check(session: PostgresSession, { statement, idleTransaction }: PostgresLimits): Promise<void> {
     // Not set in the startup message, because poolers such as PgBouncer refuse parameters that they do not know.
-    await session.query(`set statement_timeout = ${statement}; set idle_in_transaction_session_timeout = ${idleTransaction}`, []);
+    // The server would compile statements that it believes to be long, for 10 ms or more in each session. Ours are short, and its
+    // estimates of tables that are new or have grown are too high.
+    await session.query(
+      `set statement_timeout = ${statement}; set idle_in_transaction_session_timeout = ${idleTransaction}; set jit = off`,
+      [],
+    );
     const { rows } = await session.query('show transaction_read_only', []);
     if ((rows[0] as { transaction_read_only: string }).transaction_read_only === 'on') throw new DatabaseUnavailable(new TakesNoWrites());
   }
@@ -203,6 +215,9 @@ export async function openPostgres(url: string, reports: Reports, limits: Postgr
     pipeline: true,
     types: columnTypes,
     connectionTimeoutMillis: limits.connection / 2,
+    idleTimeoutMillis: IDLE_AFTER,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: CHECK_ALIVE_AFTER,
   });
   let names = unnamed;
   const connections = new Connections(pool, limits, reports, (sql, parameters) => names(sql, parameters));

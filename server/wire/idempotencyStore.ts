@@ -239,13 +239,15 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
       if (store.engine === 'embedded') await store.db.deleteFrom('idempotent_answer').where('finished_at', 'is', null).execute();
     },
     async deleteExpired() {
-      // The negation of `isRepeatable`, as two conditions, for each of which there is an index.
+      const now = clock.now();
+      // The negation of `isRepeatable`, as two conditions, for each of which there is an index. The session is a single value,
+      // because for `not exists` the database may read all live sessions.
       const done = await store.db
         .deleteFrom('idempotent_answer')
         .where(
-          sql<boolean>`(good_until <= ${clock.now()} or (session_hash is not null and not exists (
-            select from session
-            where token_hash = idempotent_answer.session_hash and ended_at is null and expires_at > ${clock.now()})))`,
+          sql<boolean>`(good_until <= ${now} or (session_hash is not null and (
+            select ended_at is null and expires_at > ${now} from session
+            where token_hash = idempotent_answer.session_hash) is not true))`,
         )
         .executeTakeFirst();
       return Number(done.numDeletedRows);

@@ -1,6 +1,9 @@
 /** Copies of a database with borrowers, so that each measurement begins with the same rows. */
+import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
 import { startPostgres } from '../../support/postgresCluster.ts';
 import { TEMPORARY_ROOT } from '../../support/temporaryRoot.ts';
 
@@ -14,6 +17,16 @@ export interface Places {
   original: Place;
   copy(): Promise<Place>;
   remove(): Promise<void>;
+}
+
+/** Waits until the system has written the files of a copy, because the commits of a measurement would wait for that. */
+const written = (): Promise<unknown> => promisify(execFile)('sync');
+
+async function checkpoint(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query('checkpoint');
+  await client.end();
 }
 
 export const ENGINES = ['embedded', 'postgres'] as const;
@@ -31,6 +44,7 @@ export async function makePlaces(engine: EngineName): Promise<Places> {
       async copy() {
         const dataDir = folder();
         fs.cpSync(original.dataDir, dataDir, { recursive: true });
+        await written();
         return { dataDir, databaseUrl: undefined };
       },
       remove: async () => removeRoot(),
@@ -39,7 +53,12 @@ export async function makePlaces(engine: EngineName): Promise<Places> {
   const cluster = await startPostgres({ keepsCommits: true });
   return {
     original: { dataDir: folder(), databaseUrl: await cluster.createDatabase() },
-    copy: async () => ({ dataDir: folder(), databaseUrl: await cluster.copyDatabase() }),
+    async copy() {
+      const databaseUrl = await cluster.copyDatabase();
+      await checkpoint(databaseUrl);
+      await written();
+      return { dataDir: folder(), databaseUrl };
+    },
     async remove() {
       await cluster.stop();
       removeRoot();

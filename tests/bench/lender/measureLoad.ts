@@ -6,7 +6,7 @@
 import http from 'node:http';
 import { isConsumed, requestsOf, type Crowd, type MeasuredCall, type Requests } from './calls.ts';
 import type { LenderProcess } from './measuredLender.ts';
-import { atRate, emptyRequest, loop, send, type LoopOptions, type Measured } from './closedLoop.ts';
+import { atRate, collectGarbage, emptyRequest, loop, send, type LoopOptions, type Measured } from './closedLoop.ts';
 import { openRaw, type Recorded } from './statements.ts';
 import type { Place } from './copiedDatabases.ts';
 
@@ -14,6 +14,9 @@ const ROUNDS = 4;
 
 /** Share of the peak throughput at which the answers are timed. */
 const USUAL_LOAD = 0.6;
+
+/** How much longer it is measured than the others: of few requests, the slowest hundredth are those of one or two moments. */
+const USUAL_TIMES = 3;
 
 /** Connections during the profile of the lender. */
 const PARTS_AT = 8;
@@ -29,6 +32,9 @@ const SMALL_PART = 0.01;
  * calls: a draw takes a third less of the processor after 1,500 of them, a repayment half.
  */
 const WARM_UP = 1_500;
+
+/** Connections during the warm-up. So many calls at once open all connections to the database, which are slow at first. */
+const WARM_UP_AT = 32;
 
 /** The same for the statements alone. Their code is the same for all calls; each new connection prepares every statement once. */
 const RAW_WARM_UP = 400;
@@ -129,7 +135,7 @@ export async function measureLoad(
   options: LoadOptions,
   print: (line: string) => void,
 ): Promise<void> {
-  const { calls, connections, seconds } = options;
+  const { calls, connections } = options;
   const requests = requestsOf(crowd);
   const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
   const peaks = new Map<MeasuredCall, number>();
@@ -139,7 +145,7 @@ export async function measureLoad(
     try {
       await loop({ connections: PARTS_AT, seconds: 2 }, sendEmpty(sender));
       for (const call of warmUp)
-        await loop({ connections: PARTS_AT, seconds: LONGEST_WARM_UP }, callsOf(sender, call, WARM_UP, LONGEST_WARM_UP));
+        await loop({ connections: WARM_UP_AT, seconds: LONGEST_WARM_UP }, callsOf(sender, call, WARM_UP, LONGEST_WARM_UP));
       await lender.ask('settle');
       await measure(sender);
     } finally {
@@ -162,19 +168,14 @@ export async function measureLoad(
         await raw.close();
       }
     });
+    print(
+      'at six tenths of the most requests/s that it keeps up with, doing all that they queue: call, requests/s; p50 p95 p99 ms from the moment at which each was to be sent; delay of the event loop p99 ms',
+    );
     // Draws and repayments before this would make the lender ask the rail about them meanwhile, because this rail never reports.
     const repeatable = calls.filter((call) => !isConsumed(call));
+    for (const call of calls)
+      await withSender(repeatable, (sender) => measureUsual(sender, call, USUAL_LOAD * (peaks.get(call) ?? 0), options, print));
     await withSender(repeatable, async (sender) => {
-      print(
-        'at six tenths of the most requests/s that it keeps up with, doing all that they queue: call, requests/s; p50 p95 p99 ms from the moment at which each was to be sent; delay of the event loop p99 ms',
-      );
-      for (const call of calls) {
-        const perSecond = USUAL_LOAD * (peaks.get(call) ?? 0);
-        const { measured, eventLoopDelay } = await measureSlice(sender, () =>
-          atRate({ perSecond, seconds }, callsOf(sender, call, mostOf(call, options.each), seconds)),
-        );
-        print(`  ${call.padEnd(6)}${perSecond.toFixed(0).padStart(6)} ${percentiles(measured.times)} ${ms(eventLoopDelay)}`);
-      }
       print(`share of the answering thread's time that is not idle, at ${PARTS_AT} connections`);
       for (const call of calls) await measureParts(sender, call, options, print);
       print(`memory ${await memoryOf(sender)} MB after the load`);
@@ -231,6 +232,22 @@ async function measureBeside(
     // At a higher rate the queue would grow.
     return { call, perSecond: all.times.length / (all.seconds + queued.seconds) };
   });
+}
+
+/** Times the answers while calls arrive at this rate. */
+async function measureUsual(
+  sender: Sender,
+  call: MeasuredCall,
+  perSecond: number,
+  options: LoadOptions,
+  print: (line: string) => void,
+): Promise<void> {
+  const seconds = USUAL_TIMES * options.seconds;
+  const most = Math.min(mostOf(call, options.each), Math.ceil(perSecond * seconds));
+  const next = callsOf(sender, call, most, seconds);
+  collectGarbage();
+  const { measured, eventLoopDelay } = await measureSlice(sender, () => atRate({ perSecond, seconds }, next));
+  print(`  ${call.padEnd(6)}${perSecond.toFixed(0).padStart(6)} ${percentiles(measured.times)} ${ms(eventLoopDelay)}`);
 }
 
 async function measureParts(
