@@ -2,7 +2,7 @@
 import { nairobiDate } from '#machines/model/calendar.ts';
 import type { InsertObject } from 'kysely';
 import type { Cents } from '#machines/model/money.ts';
-import type { Offer } from '#machines/model/order.ts';
+import type { Agreement, Offer } from '#machines/model/order.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { dueDateOf, isPrincipalAllowed, penaltyCap, penaltyPerDay, termsFor } from '#machines/model/terms.ts';
 import { CODE } from '#machines/model/codes.ts';
@@ -13,7 +13,7 @@ import { columnsOf, compileOnce, prefixed, type ValueOf } from '#server/store/co
 import { encryptValue } from '#server/store/rowEncryption.ts';
 import { disbursementId } from '#server/store/ids.ts';
 import type { Db, Tx } from '#server/store/store.ts';
-import { agreementIn, type AgreementFacts } from './agreement/agreementText.ts';
+import type { AgreementFacts } from './agreement/agreementText.ts';
 import { PARTY_COLUMNS, partyFrom, type BorrowerParty } from './agreement/agreementFigures.ts';
 import { accountColumn, accountFrom, maskAccount, type BoundAccount as Account, type KeptAccount } from '#server/apply/applicant.ts';
 import type { LendingConfig } from '#server/books/lendingConfig.ts';
@@ -120,6 +120,15 @@ const writeDraw = compileOnce((db, value: ValueOf<Record<string, unknown>>, name
   return moving(withIntent(consented, columnsOf(INTENT, names, value) as NewIntent, value('traceId') as string | null), value, names);
 });
 
+export interface Drawing {
+  agreed: AgreementFacts;
+  /** The text of `agreed` in `language`. */
+  agreement: Agreement;
+  language: Language;
+  by: 'borrower' | 'clock';
+  traceId: string | null;
+}
+
 /**
  * Stores the consent with the offer and the agreement that the borrower read, moves the order and queues the payout, in one
  * statement. `row` must be locked and its offer open. The caller starts the outbox after the transaction.
@@ -128,12 +137,11 @@ export async function draw(
   tx: Tx,
   row: OrderRow,
   payee: BoundPayee,
-  { agreed, language, by, traceId }: { agreed: AgreementFacts; language: Language; by: 'borrower' | 'clock'; traceId: string | null },
+  { agreed, agreement, language, by, traceId }: Drawing,
   config: LendingConfig,
   now: number,
 ): Promise<OrderRow> {
   const { contract, borrower } = agreed;
-  const agreement = agreementIn(language, agreed);
   const facts: KeyFacts = {
     offer: offerOf(row, agreed, payee.account, agreement.version, now),
     agreement,

@@ -131,7 +131,8 @@ export async function getMoney(
     if (!borrower) return orderRefused();
     const facts = factsFor(context, row, borrower, consent);
     const { sent, owed } = facts.contract.terms;
-    if (consent.agreementVersion !== agreementVersion(facts) || consent.sent !== sent || consent.owed !== owed)
+    const agreement = agreementIn(language, facts);
+    if (consent.agreementVersion !== agreement.version || consent.sent !== sent || consent.owed !== owed)
       throw new Refusal(CODE.orderRefused, 'lender.termsChanged');
     if (!account) throw new Refusal(CODE.orderRefused, 'lender.payoutAccountMissing');
     const holder = await payoutHeldFor(tx, account);
@@ -144,7 +145,7 @@ export async function getMoney(
         tx,
         row,
         { ...payee, account, borrower },
-        { agreed: facts, language, by: 'borrower', traceId: context.traceId },
+        { agreed: facts, agreement, language, by: 'borrower', traceId: context.traceId },
         context.config,
         now,
       ),

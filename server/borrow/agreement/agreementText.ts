@@ -21,19 +21,27 @@ export interface AgreementFacts {
   config: Pick<LendingConfig, 'lender' | 'paybill'>;
 }
 
-const textOf = (language: Language, { row, contract, borrower, config }: AgreementFacts): Omit<Agreement, 'version'> => {
-  const { title, sections } = agreementWords[language];
-  return { title, sections: sections(figuresOf(row, contract, borrower, config)) };
-};
+type Text = Omit<Agreement, 'version'>;
 
-/** The version of an agreement, equal in all languages. It depends only on the parties, the terms, the prices and the texts. */
-export const agreementVersion = (facts: AgreementFacts): string =>
+function textsOf({ row, contract, borrower, config }: AgreementFacts): Record<Language, Text> {
+  const figures = figuresOf(row, contract, borrower, config);
+  const textIn = (language: Language): Text => {
+    const { title, sections } = agreementWords[language];
+    return { title, sections: sections(figures) };
+  };
+  return { en: textIn('en'), es: textIn('es'), sw: textIn('sw') };
+}
+
+const versionOf = (contract: Contract, texts: Record<Language, Text>): string =>
   createHash('sha256')
-    .update(JSON.stringify([facts.contract, ...LANGUAGES.map((language) => textOf(language, facts))]))
+    .update(JSON.stringify([contract, ...LANGUAGES.map((language) => texts[language])]))
     .digest('hex')
     .slice(0, 32);
 
-export const agreementIn = (language: Language, facts: AgreementFacts): Agreement => ({
-  version: agreementVersion(facts),
-  ...textOf(language, facts),
-});
+/** The version of an agreement, equal in all languages. It depends only on the parties, the terms, the prices and the texts. */
+export const agreementVersion = (facts: AgreementFacts): string => versionOf(facts.contract, textsOf(facts));
+
+export function agreementIn(language: Language, facts: AgreementFacts): Agreement {
+  const texts = textsOf(facts);
+  return { version: versionOf(facts.contract, texts), ...texts[language] };
+}

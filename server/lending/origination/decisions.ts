@@ -14,6 +14,7 @@ import { dropTurn } from '#server/apply/photos/faceTurn.ts';
 import { forgetReading } from '#server/apply/reader/cardReadings.ts';
 import { saveNote } from '#server/apply/orderNotes.ts';
 import type { OrderNote } from '#server/store/schema/deskTables.ts';
+import { agreementIn } from '#server/borrow/agreement/agreementText.ts';
 import { draw, readPayee } from '#server/borrow/drawing.ts';
 
 type DecidedBy = 'rules' | 'person';
@@ -109,5 +110,7 @@ export async function endOffer(tx: Tx, row: OrderRow, config: LendingConfig, now
   const { account, borrower } = payee;
   if (!account || !borrower || (await payoutHeldFor(tx, account)) !== null) return postpone(tx, row, until);
   const agreed = { row, contract: row.contract, borrower, config };
-  return draw(tx, row, { ...payee, account, borrower }, { agreed, language: row.language, by: 'clock', traceId: null }, config, now);
+  const { language } = row;
+  const agreement = agreementIn(language, agreed);
+  return draw(tx, row, { ...payee, account, borrower }, { agreed, agreement, language, by: 'clock', traceId: null }, config, now);
 }
