@@ -49,13 +49,6 @@ export interface PostgresLimits {
 
 const LIMITS: PostgresLimits = { connection: 10_000, statement: 20_000, silence: 25_000, idleTransaction: 60_000 };
 const CONNECTIONS = 12;
-/**
- * ms after which a connection that nothing uses is closed. A new connection is slow at first: the server starts a process for it
- * and plans each statement again.
- */
-const IDLE_AFTER = 600_000;
-/** ms without traffic after which the system checks a connection, because firewalls forget connections that are silent for minutes. */
-const CHECK_ALIVE_AFTER = 60_000;
 
 /** SQLSTATE of a server whose connections are all in use. This is no outage: the next closed connection makes room. */
 const TOO_MANY_CONNECTIONS = '53300';
@@ -215,9 +208,6 @@ export async function openPostgres(url: string, reports: Reports, limits: Postgr
     pipeline: true,
     types: columnTypes,
     connectionTimeoutMillis: limits.connection / 2,
-    idleTimeoutMillis: IDLE_AFTER,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: CHECK_ALIVE_AFTER,
   });
   let names = unnamed;
   const connections = new Connections(pool, limits, reports, (sql, parameters) => names(sql, parameters));

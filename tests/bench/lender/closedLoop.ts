@@ -61,7 +61,7 @@ export function send(url: URL, agent: http.Agent, { method, path, headers, body 
 setFlagsFromString('--expose-gc');
 const gc = runInNewContext('gc') as () => void;
 
-/** Collects the garbage of the bench. During a measurement that would take the processors that the lender needs for 0.2 s. */
+/** Collects the garbage of the bench before a measurement. That takes both processors for 0.2 s, and the lender needs them later. */
 export const collectGarbage = (): void => gc();
 
 export interface Measured {

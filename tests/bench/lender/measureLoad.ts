@@ -15,7 +15,7 @@ const ROUNDS = 4;
 /** Share of the peak throughput at which the answers are timed. */
 const USUAL_LOAD = 0.6;
 
-/** How much longer it is measured than the others: of few requests, the slowest hundredth are those of one or two moments. */
+/** How much longer it is measured than the others, if there are borrowers enough: the slowest hundredth of few requests are those of one moment. */
 const USUAL_TIMES = 3;
 
 /** Connections during the profile of the lender. */
@@ -33,7 +33,7 @@ const SMALL_PART = 0.01;
  */
 const WARM_UP = 1_500;
 
-/** Connections during the warm-up. So many calls at once open all connections to the database, which are slow at first. */
+/** Connections during the warm-up. So many calls at once open all connections to the database. The server plans each statement of a new connection again. */
 const WARM_UP_AT = 32;
 
 /** The same for the statements alone. Their code is the same for all calls; each new connection prepares every statement once. */
