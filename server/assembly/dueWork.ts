@@ -1,13 +1,14 @@
 /**
- * Runs due work about once a second. Requests that are queued for the rail are sent immediately and do not wait for due work:
- * a round may wait half a minute for each answer of a rail that hangs, while a borrower waits for the prompt of a payment.
+ * Runs due work and texts about once a second. Three kinds of work run beside each other, because each may wait for answers:
+ * a rail that hangs takes half a minute for each, and a provider of texts ten seconds. Requests that are queued for the rail are
+ * sent immediately, because a borrower waits for the prompt of a payment.
  */
 
 /** Milliseconds between two rounds. */
 const PULSE = 1_000;
 
 export interface DueWork {
-  /** Starts a round after the running one, and resolves when no more work is due. Never rejects. */
+  /** Starts a round and then texts, after the running ones, and resolves when no more work is due. Never rejects. */
   run(): Promise<void>;
   /** Sends queued requests to the rail, after the requests that are being sent now. Never rejects. */
   runQueued(): Promise<void>;
@@ -16,10 +17,12 @@ export interface DueWork {
 }
 
 interface Rounds {
-  /** Does all work that is due. @returns whether more work is due already. */
+  /** Does the work that is due, without texts. @returns whether more work is due already. */
   all(): Promise<boolean>;
   /** Sends only the queued requests to the rail: a round of all work for every payment would be expensive. */
   queued(): Promise<void>;
+  /** Sends due texts. @returns whether more are due already. */
+  texts(): Promise<boolean>;
 }
 
 /**
@@ -48,12 +51,17 @@ export function startDueWork(rounds: Rounds, failed: (error: unknown) => void, p
       ended: (): Promise<void> => last,
     };
   }
-  const all = createLane(async () => {
-    while ((await rounds.all()) && !stopped);
-  });
+  const untilDone = (round: () => Promise<boolean>) => async (): Promise<void> => {
+    while ((await round()) && !stopped);
+  };
+  const all = createLane(untilDone(rounds.all));
+  const texts = createLane(untilDone(rounds.texts));
   const queued = createLane(rounds.queued);
 
-  const timer = setInterval(() => void all.begin(), pulse);
+  const timer = setInterval(() => {
+    void all.begin();
+    void texts.begin();
+  }, pulse);
   timer.unref();
   return {
     async run() {
@@ -61,12 +69,14 @@ export function startDueWork(rounds: Rounds, failed: (error: unknown) => void, p
       await queued.ended();
       await all.begin();
       await queued.ended();
+      // The due work has queued texts.
+      await texts.begin();
     },
     runQueued: queued.begin,
     async stop() {
       stopped = true;
       clearInterval(timer);
-      await Promise.all([all.ended(), queued.ended()]);
+      await Promise.all([all.ended(), queued.ended(), texts.ended()]);
     },
   };
 }

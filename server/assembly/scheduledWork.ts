@@ -102,6 +102,12 @@ export function scheduleWork(
         // During an outage of the database nothing is sent. The first round after the outage sends it.
         if (!store.availability.isLost()) await settleQueued(lending, simulator, dueFailed);
       },
+      async texts() {
+        if (store.availability.isLost()) return false;
+        const { isMore, errors } = await lending.runTexts();
+        for (const error of errors) dueFailed(error);
+        return isMore;
+      },
     },
     dueFailed,
     pulse,

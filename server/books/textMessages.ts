@@ -1,4 +1,4 @@
-/** Text messages to borrowers. A message is queued in the transaction of the change it reports; `lending/texts.ts` sends it. */
+/** Text messages to borrowers. A message is queued in the transaction of the change it reports; `lending/borrowerTexts.ts` sends it. */
 import { sql } from 'kysely';
 import { LANGUAGES, type Language } from '#machines/model/device.ts';
 import { nairobiClock, nairobiDate, toDayMonthYear, type CalendarDate, type Instant } from '#machines/model/calendar.ts';

@@ -1,6 +1,6 @@
 /**
- * Sends queued text messages. Each text is claimed in a transaction of its own, so that several processes send different
- * texts. It is sent outside of any transaction. Locks are taken in this order: order, text.
+ * Sends queued text messages. Each text is claimed by one statement, so that several processes send different texts. It is sent
+ * outside of any transaction. Locks are taken in this order: order, text.
  */
 import type { Selectable } from 'kysely';
 import { DAY, HOUR, MINUTE, type Instant } from '#machines/model/calendar.ts';
@@ -10,7 +10,8 @@ import { daytimeFrom, presentReminder } from '#src/market/reminders.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import { lockOrderById, type OrderRow } from '#server/books/orders.ts';
 import { languageOfBorrower, textOf } from '#server/books/textMessages.ts';
-import type { SendResult } from '#server/messaging/sms.ts';
+import { runSideBySide } from './settlement/sideBySide.ts';
+import type { SendResult, Sms } from '#server/messaging/sms.ts';
 import { balanceOf } from '#server/repay/debt.ts';
 import type { AfterDisbursementSchema, TextKey } from '#server/store/schema/repayTables.ts';
 import type { Db, Tx } from '#server/store/store.ts';
@@ -60,31 +61,49 @@ async function presentText(
   return { key: perDay > 0 ? 'dueToday' : 'dueTodayCapped', params: present };
 }
 
-/** Claims this text; null when another process has it, when it must wait until daytime, or when its reason no longer applies. */
-async function claim(context: LendingContext, id: number): Promise<Text | null> {
+/** Every column by name, because a statement with `*` is not prepared (`server/store/prepared.ts`). */
+const TEXT_COLUMNS = [
+  'id',
+  'order_id',
+  'user_id',
+  'language',
+  'key',
+  'params',
+  'at',
+  'next_at',
+  'attempts',
+  'ended_at',
+  'once_key',
+  'send_id',
+] as const;
+
+/** Claims a text until the time of its retry; undefined when it is not due any more, because another process has it. */
+const claim = (db: Db, id: number, now: Instant): Promise<Text | undefined> =>
+  db
+    .updateTable('text_message')
+    .set((q) => ({ attempts: q('attempts', '+', 1), next_at: q.val(now + RETRY_DELAY) }))
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .where('next_at', '<=', now)
+    .returning(TEXT_COLUMNS)
+    .executeTakeFirst();
+
+/**
+ * Writes a claimed text about a due date with the values of this moment. Other texts stay as they are.
+ * @returns null when the text must wait until daytime, or when its reason no longer applies.
+ */
+async function writeNow(context: LendingContext, text: Text): Promise<Text | null> {
+  const { order_id: orderId } = text;
+  if (orderId === null || !ABOUT_DUE_DATE.includes(text.key)) return text;
   return context.store.tx(async (tx) => {
     const now = context.clock.now();
-    const found = await tx.selectFrom('text_message').select(['order_id', 'key']).where('id', '=', id).executeTakeFirst();
-    if (!found) return null;
-    const order =
-      found.order_id !== null && ABOUT_DUE_DATE.includes(found.key)
-        ? await context.applyElapsedTime(tx, await lockOrderById(tx, found.order_id), now)
-        : null;
-    const text = await tx
-      .updateTable('text_message')
-      .set((q) => ({ attempts: q('attempts', '+', 1), next_at: q.val(now + RETRY_DELAY) }))
-      .where('id', '=', id)
-      .where('ended_at', 'is', null)
-      .where('next_at', '<=', now)
-      .returningAll()
-      .executeTakeFirst();
-    if (!text || !order) return text ?? null;
-    const change = tx.updateTable('text_message').where('id', '=', id);
+    const change = tx.updateTable('text_message').where('id', '=', text.id);
     const daytime = daytimeFrom(now);
     if (daytime > now) {
       await change.set({ next_at: daytime, attempts: text.attempts - 1 }).execute();
       return null;
     }
+    const order = await context.applyElapsedTime(tx, await lockOrderById(tx, orderId), now);
     const present = await presentText(context, tx, order, text, now);
     if (!present) {
       await change.set({ ended_at: now }).execute();
@@ -114,7 +133,7 @@ const fractionOf = ({ send_id: id, attempts }: Text): number => {
 
 /**
  * When a text is retried; null: never. A text about a due date is retried as long as its reason applies, which
- * {@link claim} checks.
+ * {@link writeNow} checks.
  */
 function retryAt(text: Text, result: Exclude<SendResult, { is: 'taken' }>, now: Instant): Instant | null {
   if (result.is === 'refused' || (result.is === 'unknown' && result.again === 'never')) return null;
@@ -126,49 +145,94 @@ function retryAt(text: Text, result: Exclude<SendResult, { is: 'taken' }>, now: 
   return next > at + (ABOUT_SAFETY.includes(key) ? SAFETY_LIFE : EVENT_LIFE) ? null : next;
 }
 
-/**
- * Sends the due texts. A text has the same id in all attempts, so that the log of texts shows what a server did that was
- * killed meanwhile.
- * @param most number of texts at a time, so that a morning's reminders do not make payments wait.
- * @returns how many texts were sent, and whether more are due.
- */
-export async function sendTexts(context: LendingContext, most: number): Promise<{ sent: number; isMore: boolean }> {
-  const { sms } = context.config;
-  if (!sms) return { sent: 0, isMore: false };
+/** @returns null when the text is not to be sent: it has ended, it waits for the daytime, or there is nobody to read it. */
+async function attempt(context: LendingContext, sms: Sms, claimed: Text): Promise<SendResult | null> {
   const { db } = context.store;
-  let sent = 0;
-  let last = 0;
-  for (let tried = 0; tried < most; tried++) {
-    if (context.config.isStopping?.()) return { sent, isMore: false };
-    const due = await db
-      .selectFrom('text_message')
-      .select('id')
-      .where('ended_at', 'is', null)
-      .where('next_at', '<=', context.clock.now())
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(1)
-      .executeTakeFirst();
-    if (!due) return { sent, isMore: false };
-    last = due.id;
-    const text = await claim(context, due.id);
-    if (!text) continue;
-    const recipient = await recipientOf(db, text.id);
-    if (!recipient) {
-      await db.deleteFrom('text_message').where('id', '=', text.id).execute();
-      continue;
-    }
-    const kind = ABOUT_DUE_DATE.includes(text.key) ? 'reminder' : 'event';
-    const words = textOf(text.key, recipient.language, { paybill: context.config.paybill, ...text.params });
-    const result = await sms.send(recipient.msisdn, words, { kind, sendId: text.send_id });
-    if (result.is === 'taken') sent++;
-    const now = context.clock.now();
-    const next = result.is === 'taken' ? null : retryAt(text, result, now);
-    await db
-      .updateTable('text_message')
-      .set(next === null ? { ended_at: now } : { next_at: next })
-      .where('id', '=', text.id)
-      .execute();
+  const text = await writeNow(context, claimed);
+  if (!text) return null;
+  const recipient = await recipientOf(db, text.id);
+  if (!recipient) {
+    await db.deleteFrom('text_message').where('id', '=', text.id).execute();
+    return null;
   }
-  return { sent, isMore: true };
+  const kind = ABOUT_DUE_DATE.includes(text.key) ? 'reminder' : 'event';
+  const words = textOf(text.key, recipient.language, { paybill: context.config.paybill, ...text.params });
+  return sms.send(recipient.msisdn, words, { kind, sendId: text.send_id });
+}
+
+/**
+ * Sends one due text. @param failed called with the error of an attempt that failed, which is retried like one that no provider
+ * accepted. @returns whether a provider took it. @throws the error of a claim: then the others cannot be claimed either.
+ */
+async function sendText(context: LendingContext, sms: Sms, id: number, failed: (error: unknown) => void): Promise<boolean> {
+  const { db } = context.store;
+  const claimed = await claim(db, id, context.clock.now());
+  if (!claimed) return false;
+  const result = await attempt(context, sms, claimed).catch((error: unknown): SendResult => {
+    failed(error);
+    return { is: 'notNow' };
+  });
+  if (result === null) return false;
+  const now = context.clock.now();
+  const next = result.is === 'taken' ? null : retryAt(claimed, result, now);
+  await db
+    .updateTable('text_message')
+    .set(next === null ? { ended_at: now } : { next_at: next })
+    .where('id', '=', id)
+    // Another process may have claimed it again, if this one was slow.
+    .where('attempts', '=', claimed.attempts)
+    .execute();
+  return result.is === 'taken';
+}
+
+/** The ids of each borrower's texts, in the order in which they were queued. */
+function idsByBorrower(due: readonly Pick<Text, 'id' | 'order_id' | 'user_id'>[]): Iterable<number[]> {
+  const groups = new Map<string, number[]>();
+  for (const { id, order_id, user_id } of due.toSorted((a, b) => a.id - b.id)) {
+    const borrower = `${order_id}:${user_id}`;
+    groups.set(borrower, [...(groups.get(borrower) ?? []), id]);
+  }
+  return groups.values();
+}
+
+/**
+ * Sends due texts, several at the same time, because each waits for the answer of a provider. Those about one loan that are
+ * due in one round are sent one after the other. A text has the same id in all attempts, so that the log of texts shows
+ * what a server did that was killed meanwhile.
+ * @param most number of texts in this round. @param atOnce number of providers' answers that are waited for at the same time.
+ * @param failed called with the error of each text that failed. It is retried, and the others are sent.
+ * @throws the error of a claim, for example on a full disk. Then the round ends, and the next pulse tries again.
+ * @returns how many texts were sent, and whether more may be due.
+ */
+export async function sendTexts(
+  context: LendingContext,
+  { most, atOnce }: { most: number; atOnce: number },
+  failed: (error: unknown) => void,
+): Promise<{ sent: number; isMore: boolean }> {
+  const { sms, isStopping } = context.config;
+  if (!sms) return { sent: 0, isMore: false };
+  const due = await context.store.db
+    .selectFrom('text_message')
+    .select(['id', 'order_id', 'user_id'])
+    .where('ended_at', 'is', null)
+    .where('next_at', '<=', context.clock.now())
+    // The order of the index, because at eight in the morning all reminders of the day are due.
+    .orderBy('next_at')
+    .limit(most)
+    .execute();
+  let sent = 0;
+  const sendAll = async (ids: readonly number[]): Promise<void> => {
+    for (const id of ids) {
+      if (isStopping?.()) return;
+      if (await sendText(context, sms, id, failed)) sent++;
+    }
+  };
+  await runSideBySide(async (running) => {
+    for (const ids of idsByBorrower(due)) {
+      while (running.size >= atOnce) await running.oneEnds();
+      if (running.hasFailed || isStopping?.()) return;
+      running.begin(sendAll(ids));
+    }
+  });
+  return { sent, isMore: due.length === most && !isStopping?.() };
 }

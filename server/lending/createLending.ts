@@ -25,7 +25,7 @@ import { dedicatedAccount, payment, reconcilePayment, repayment, startStk } from
 import { createRollovers } from '#server/repay/rollover.ts';
 import { requestReview } from '#server/apply/personReview.ts';
 import { statement } from '#server/repay/statement.ts';
-import type { Lending, WorkDone } from './facade.ts';
+import type { Lending, TextsDone, WorkDone } from './facade.ts';
 import { sendTexts } from './borrowerTexts.ts';
 import { createDeskActs } from './deskActs.ts';
 import { createHeldPayouts } from './settlement/heldPayouts.ts';
@@ -56,12 +56,14 @@ async function records(
   return { rows: rows.slice(0, PAGE).map(viewRecord), more: rows.length > PAGE };
 }
 
-/** Maximal number of texts in one round, so that callbacks, orders and outbox do not wait for them. */
-const TEXTS = { atOnce: 100, whileOrdersAreDue: 10 } as const;
+/** Limits of texts in one round. Loans come first: while many are due, texts leave little by little. */
+const TEXTS = { usually: { most: 100, atOnce: 4 }, whileOrdersAreDue: { most: 10, atOnce: 1 } } as const;
 
 interface Sending {
   /** Whether a movement of money was queued since the outbox was last processed. */
   money: { isFilled: boolean };
+  /** Whether more orders are due than the last round processed. */
+  orders: { areLeft: boolean };
   pace: Pace;
 }
 
@@ -130,18 +132,13 @@ async function runDue(context: LendingContext, sending: Sending): Promise<WorkDo
   // Work that claims rows one by one runs in every process. Work that reads all rows runs in one process.
   const alone = async (task: Task, work: () => Promise<number>): Promise<number> =>
     leases === undefined ? work() : ((await leases.run(task, work)) ?? 0);
+  const { money, orders } = sending;
   let areOrdersLeft = false;
-  let areTextsLeft = false;
   let areDocumentsLeft = false;
   const ordersInTime = async (): Promise<number> => {
-    const { worked, isMore } = await processDueOrders(context, failed, () => sending.money.isFilled);
+    const { worked, isMore } = await processDueOrders(context, failed, () => money.isFilled);
     areOrdersLeft = isMore;
     return worked;
-  };
-  const textsInTime = async (): Promise<number> => {
-    const { sent, isMore } = await sendTexts(context, areOrdersLeft ? TEXTS.whileOrdersAreDue : TEXTS.atOnce);
-    areTextsLeft = isMore;
-    return sent;
   };
   const documentsInTime = async (): Promise<number> => {
     const { made, isMore } = await storeDocuments(context.store.db, failed);
@@ -152,21 +149,31 @@ async function runDue(context: LendingContext, sending: Sending): Promise<WorkDo
     float: await attempt(() => askFloat(context)),
     pulled: await attempt(() => pullPayments(context, failed)),
     callbacks: await attempt(() => alone('callbacks', () => processCallbacks(context, failed))),
-    orders: await attempt(() => alone('orders', ordersInTime)),
+    orders: await attempt(() => alone('orders', ordersInTime)).finally(() => (orders.areLeft = areOrdersLeft)),
     ...(await askRail(context, sending, attempts)),
     reconciled: await attempt(() => alone('reconcile', () => reconcile(context, failed))),
-    texts: await attempt(textsInTime),
     documents: await attempt(() => alone('documents', documentsInTime)),
-    isMore: areOrdersLeft || areTextsLeft || areDocumentsLeft,
+    isMore: areOrdersLeft || areDocumentsLeft,
     errors,
   };
+}
+
+async function runTexts(context: LendingContext, { orders }: Sending): Promise<TextsDone> {
+  const { errors, attempt } = createAttempts();
+  let isMore = false;
+  const sent = await attempt(async () => {
+    const done = await sendTexts(context, orders.areLeft ? TEXTS.whileOrdersAreDue : TEXTS.usually, failsAlone(errors));
+    isMore = done.isMore && !orders.areLeft;
+    return done.sent;
+  });
+  return { sent, isMore, errors };
 }
 
 /** @param pace limits requests to the rail. @throws CannotStart when a product breaks a rule. */
 export function createLending(store: Store, clock: Clock, rail: Rail, config: LendingConfig, pace: Pace = createPace()): Lending {
   checkProducts(config.products);
   const listeners = new Set<() => void>();
-  const sending: Sending = { money: { isFilled: false }, pace };
+  const sending: Sending = { money: { isFilled: false }, orders: { areLeft: false }, pace };
   const context: LendingContext = {
     store,
     clock,
@@ -231,6 +238,7 @@ function createFacade(context: LendingContext, sending: Sending, listeners: Set<
     ownsCallbackToken: (route, token) => ownsCallbackToken(context, route, token),
     runDue: () => runDue(context, sending),
     runQueued: () => runQueued(context, sending),
+    runTexts: () => runTexts(context, sending),
     onQueued: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

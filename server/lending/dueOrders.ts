@@ -12,7 +12,7 @@ import { applyTimeToLoans } from './servicing/dueLoans.ts';
  */
 const AT_ONCE = 50;
 
-/** Orders in one round. After a round, callbacks, outbox and texts are processed. */
+/** Orders in one round. After a round, callbacks and outbox are processed. */
 const PER_ROUND = 1_000;
 
 /** Locked loans are left to the next round. @returns how many loans were brought up to `now`. */

@@ -35,8 +35,6 @@ export interface WorkDone {
   /** Requests that move money. */
   sent: number;
   reconciled: number;
-  /** Text messages. */
-  texts: number;
   callbacks: number;
   /** Queries of the float. */
   float: number;
@@ -46,9 +44,18 @@ export interface WorkDone {
   asked: number;
   /** Accepted agreements that were stored as a PDF. */
   documents: number;
-  /** More orders, texts or documents are due than one round takes: call again at once. */
+  /** More orders or documents are due than one round takes: call again at once. */
   isMore: boolean;
   /** Errors for the log. Failed work stays due. */
+  errors: unknown[];
+}
+
+/** Counts of one round of texts. */
+export interface TextsDone {
+  sent: number;
+  /** More texts are due than one round takes: call again at once. */
+  isMore: boolean;
+  /** Errors for the log. A failed text is retried. */
   errors: unknown[];
 }
 
@@ -131,10 +138,12 @@ export interface Lending {
   /** Whether the lender has given the rail an address with this token. */
   ownsCallbackToken(route: ArrivedCallback['route'], token: string): Promise<boolean>;
 
-  /** Runs all work of timers and rail that is due now. Safe to run at any time and concurrently. */
+  /** Runs all work of timers and rail that is due now, without texts. Safe to run at any time and concurrently. */
   runDue(): Promise<WorkDone>;
   /** Makes the queued requests to the rail that are due, and does no other work. @property done how many requests were made. */
   runQueued(): Promise<{ done: number; errors: unknown[] }>;
+  /** Sends due texts. Another round than {@link Lending.runDue}, because a slow provider must not delay loans and payments. */
+  runTexts(): Promise<TextsDone>;
   /** Subscribes to work being queued for the rail, outside any transaction; returns the unsubscribe function. */
   onQueued(listener: () => void): () => void;
 }

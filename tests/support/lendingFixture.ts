@@ -195,10 +195,10 @@ export async function startLendingFixture(
   };
   async function settleDueWork(): Promise<void> {
     for (let round = 0; round < 20; round++) {
-      const [due, railWork] = [await lending.runDue(), await simulator.runDue()];
+      const [due, railWork, texts] = [await lending.runDue(), await simulator.runDue(), await lending.runTexts()];
       checkRequests();
-      if (due.errors.length > 0) throw due.errors[0];
-      if (due.isMore) continue;
+      for (const error of [...due.errors, ...texts.errors]) throw error;
+      if (due.isMore || texts.isMore) continue;
       if (
         due.orders + due.sent + due.asked + due.reconciled + due.callbacks + railWork.prompts + railWork.payouts + railWork.delivered ===
         0

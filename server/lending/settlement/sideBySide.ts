@@ -1,4 +1,4 @@
-/** Runs parts of the work of one round concurrently, because each part waits for the rail. */
+/** Runs parts of the work of one round concurrently, because each part waits for an answer from elsewhere. */
 export interface SideBySide {
   /** The number of parts that run. */
   readonly size: number;

@@ -43,10 +43,10 @@ let isHeld = false;
 
 async function settleHeld(): Promise<void> {
   for (;;) {
-    const { sent, texts, documents, isMore, errors } = await lender.lending.runDue();
-    const [error] = errors;
+    const [due, texts] = [await lender.lending.runDue(), await lender.lending.runTexts()];
+    const [error] = [...due.errors, ...texts.errors];
     if (error !== undefined) throw error;
-    if (!isMore && sent + texts + documents === 0) return;
+    if (!due.isMore && !texts.isMore && due.sent + due.documents + texts.sent === 0) return;
   }
 }
 

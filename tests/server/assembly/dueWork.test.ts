@@ -1,5 +1,5 @@
-/** Rounds of due work, and movements that were queued for the rail. */
-import { afterEach, expect, test } from 'vitest';
+/** Rounds of due work and of texts, and movements that were queued for the rail. */
+import { afterEach, expect, test, vi } from 'vitest';
 import { startDueWork, type DueWork } from '#server/assembly/dueWork.ts';
 
 /** Work that lasts until the test ends it. */
@@ -21,16 +21,20 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 let due: DueWork | undefined;
 afterEach(() => due?.stop());
 
-/** The interval is an hour, so no round begins by itself: the test begins each one. */
-function start() {
-  const [round, queued] = [createWork(), createWork()];
+/** @param pulse ms. By default an hour, so no round begins by itself: the test begins each one. */
+function start(pulse = 3_600_000) {
+  const [round, queued, texts] = [createWork(), createWork(), createWork()];
   const errors: unknown[] = [];
-  due = startDueWork({ all: () => round.work().then(() => false), queued: queued.work }, (error) => errors.push(error), 3_600_000);
-  return { due, round, queued };
+  due = startDueWork(
+    { all: () => round.work().then(() => false), queued: queued.work, texts: () => texts.work().then(() => false) },
+    (error) => errors.push(error),
+    pulse,
+  );
+  return { due, round, queued, texts };
 }
 
 test('round of due work that waits for the rail: queued movements are sent meanwhile', async () => {
-  const { due: work, round, queued } = start();
+  const { due: work, round, queued, texts } = start();
   const all = work.run();
   await turn();
   expect(round.begun()).toBe(1);
@@ -40,7 +44,36 @@ test('round of due work that waits for the rail: queued movements are sent meanw
   queued.end();
   await sent;
   round.end();
+  await turn();
+  texts.end();
   await all;
+});
+
+test('run: texts are sent after the round, which may queue some', async () => {
+  const { due: work, round, texts } = start();
+  let isDone = false;
+  const all = work.run().then(() => (isDone = true));
+  await turn();
+  expect([round.begun(), texts.begun()]).toEqual([1, 0]);
+  round.end();
+  await turn();
+  expect([texts.begun(), isDone]).toEqual([1, false]);
+  texts.end();
+  await all;
+});
+
+test('provider of texts that hangs: rounds go on meanwhile', async () => {
+  const { due: work, round, texts } = start(1);
+  await vi.waitUntil(() => texts.begun() === 1 && round.begun() === 1);
+  round.end();
+  await vi.waitUntil(() => round.begun() === 2);
+  round.end();
+  await vi.waitUntil(() => round.begun() === 3);
+  expect(texts.begun()).toBe(1);
+  const stopped = work.stop();
+  round.end();
+  texts.end();
+  await stopped;
 });
 
 test('work queued repeatedly while the outbox sends: the outbox sends once more afterwards', async () => {
@@ -59,7 +92,7 @@ test('work queued repeatedly while the outbox sends: the outbox sends once more 
 });
 
 test('run requested while the outbox sends: begins afterwards, and resolves when both are done', async () => {
-  const { due: work, round, queued } = start();
+  const { due: work, round, queued, texts } = start();
   void work.runQueued();
   let isDone = false;
   const all = work.run().then(() => (isDone = true));
@@ -73,6 +106,8 @@ test('run requested while the outbox sends: begins afterwards, and resolves when
   await turn();
   expect(isDone, 'something is still sent').toBe(false);
   queued.end();
+  await turn();
+  texts.end();
   await all;
 });
 

@@ -30,7 +30,7 @@ onEitherDatabase((engine) => {
     });
   });
 
-  /** Queues a text about an account and runs due work for this many hours, at this interval in minutes. */
+  /** Queues a text about an account and sends texts for this many hours, at this interval in minutes. */
   async function work(key: 'deviceAdded' | 'accountBound', hours: number, every = 1): Promise<number[]> {
     const { userId } = await newBorrower(fixture.store, fixture.clock.now());
     queuedAt = fixture.clock.now();
@@ -38,7 +38,7 @@ onEitherDatabase((engine) => {
     const params: Record<string, string> = key === 'deviceAdded' ? { email: 'a@b.ke' } : { account: 'M-PESA 0712', email: 'a@b.ke' };
     await fixture.store.tx((tx) => queueAccountText(tx, { userId, language: 'en' }, key, params, queuedAt));
     for (let minute = 0; minute < hours * 60; minute += every) {
-      await lending.runDue();
+      await lending.runTexts();
       fixture.clock.pass(every * MINUTE);
     }
     return attempts.map((one) => one.minute);
