@@ -6,6 +6,7 @@ import { STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
 import { dueDateOf, termsFor } from '#machines/model/terms.ts';
 import { nationalIdMac } from '#server/apply/idClaims.ts';
 import { payoutAccountRow } from '#server/apply/applicant.ts';
+import { postAll } from '#server/books/ledger.ts';
 import { nextDueAt } from '#server/books/orders.ts';
 import { newCallbackNonce } from '#server/rail/callbackToken.ts';
 import { encryptValue, secretOf } from '#server/store/rowEncryption.ts';
@@ -237,34 +238,25 @@ async function payOut(
       orders.map(({ payout }) => ({ topic: 'rail.send' as const, ref: payout, next_at: now - HOUR, attempts: 1, done_at: now - HOUR })),
     )
     .execute();
-  const journals = await tx
-    .insertInto('journal')
-    .values(
-      orders.map(({ id, payout }) => ({
-        idempotency_key: `disbursement:${payout}`,
-        kind: 'disbursement' as const,
-        order_id: id,
-        ref: payout,
-        on_date: lentOn,
-        at: now,
-      })),
-    )
-    .returning('id')
-    .execute();
-  const lines = [
-    ['loan_receivable', principal],
-    ['mpesa_float', -sent],
-    ['fee_income', -fee],
-    ['tax_payable', -tax],
-    ['interest_receivable', interest],
-    ['interest_income', -interest],
-  ] as const;
-  await tx
-    .insertInto('entry')
-    .values(
-      journals.flatMap(({ id }) => lines.map(([account_id, amount], line) => ({ journal_id: id, line: line + 1, account_id, amount }))),
-    )
-    .execute();
+  await postAll(
+    tx,
+    orders.map(({ id, payout }) => ({
+      idempotencyKey: `disbursement:${payout}`,
+      kind: 'disbursement',
+      orderId: id,
+      ref: payout,
+      onDate: lentOn,
+      at: now,
+      lines: [
+        ['loan_receivable', principal],
+        ['mpesa_float', -sent],
+        ['fee_income', -fee],
+        ['tax_payable', -tax],
+        ['interest_receivable', interest],
+        ['interest_income', -interest],
+      ],
+    })),
+  );
 }
 
 /** @param store must have the data keys. */

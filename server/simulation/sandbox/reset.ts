@@ -16,8 +16,9 @@ export async function resetSandbox(store: Store, clock: SandboxClock): Promise<v
     [...text.matchAll(new RegExp(`^create ${kind} (\\w+)\\s*\\(`, 'gm'))].map((match) => match[1] as string);
   const tables = ['migration', ...named('table')];
   await store.tx(async (tx) => {
-    await sql.raw(`drop table ${tables.map((name) => `"${name}"`).join(', ')} cascade`).execute(tx);
-    for (const name of named('function')) await sql.raw(`drop function ${name}() cascade`).execute(tx);
+    // A later migration may have dropped what an earlier one created.
+    await sql.raw(`drop table if exists ${tables.map((name) => `"${name}"`).join(', ')} cascade`).execute(tx);
+    for (const name of named('function')) await sql.raw(`drop function if exists ${name}() cascade`).execute(tx);
     await migrateWithin(tx, clock.now() - clock.ahead());
   });
   clock.reset();

@@ -49,6 +49,7 @@ import { documents } from './123-documents.ts';
 import { oldRows } from './124-old-rows.ts';
 import { recordings } from './134-recordings.ts';
 import { orderEvents } from './144-order-events.ts';
+import { journalChecks } from './145-journal-checks.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -102,4 +103,5 @@ export const migrations: readonly Migration[] = [
   oldRows,
   recordings,
   orderEvents,
+  journalChecks,
 ];

@@ -7,7 +7,7 @@ import { lockFolder } from '#server/store/lock.ts';
 import { migrate } from '#server/store/migrate.ts';
 import { migrations } from '#server/store/migrations/index.ts';
 import { openStore, type Store } from '#server/store/store.ts';
-import { post, trialBalance } from '#server/books/ledger.ts';
+import { post, postAll, trialBalance } from '#server/books/ledger.ts';
 import { onBothDatabases, removeTemporaryFolders, temporaryFolder, testClock } from '#tests/support/database.ts';
 import { copyFreshDatabase } from '#tests/support/freshDatabase.ts';
 
@@ -316,6 +316,17 @@ onBothDatabases((engine) => {
       ]) {
         await expect(sql.raw(change).execute(store.db)).rejects.toThrow(/append only/);
       }
+      const added = "insert into entry select id, 3, 'suspense', 5 from journal";
+      await expect(sql.raw(added).execute(store.db), 'to an earlier journal').rejects.toThrow(/is not balanced/);
+      const many = [1, 2, 3].map((n) => ({
+        ...posting,
+        idempotencyKey: `many${n}`,
+        lines: [['mpesa_float', 100] as const, ['suspense', n === 2 ? -99 : -100] as const],
+      }));
+      await expect(
+        store.tx((tx) => postAll(tx, many)),
+        'one of many',
+      ).rejects.toThrow(/is not balanced/);
       expect(await trialBalance(store.db)).toBe(0);
       expect(await store.db.selectFrom('entry').selectAll().execute()).toHaveLength(2);
     });
