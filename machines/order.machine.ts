@@ -149,15 +149,25 @@ export const orderMachine = orderSetup.createMachine({
   } satisfies Record<StatusName, OrderStates[string]>,
 });
 
-/**
- * The status after `event`, or null when the chart refuses it there.
- * @param status the row's present status.
- */
-export function nextStatus(status: OrderStatus, event: OrderEvent): OrderStatus | null {
+function computeNext(status: OrderStatus, event: OrderEvent): OrderStatus | null {
   const snapshot = orderMachine.resolveState({ value: statusNameOf(status), context: {} });
   if (snapshot.status === 'done' || !snapshot.can(event)) return null;
   const [next] = transition(orderMachine, snapshot, event);
   return STATUS[next.value];
+}
+
+const computed = new Map<string, OrderStatus | null>();
+
+/**
+ * The status after `event`, or null when the chart refuses it there. The chart has no context, so each answer is computed once:
+ * at the turn of the day, all due loans get the same one.
+ * @param status the row's present status.
+ */
+export function nextStatus(status: OrderStatus, event: OrderEvent): OrderStatus | null {
+  const key = `${status} ${JSON.stringify(event)}`;
+  let next = computed.get(key);
+  if (next === undefined) computed.set(key, (next = computeNext(status, event)));
+  return next;
 }
 
 /** The status of a new order: the first step without stored values at the lender. */
