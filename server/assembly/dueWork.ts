@@ -43,7 +43,7 @@ export function startDueWork(rounds: Rounds, failed: (error: unknown) => void, p
         last = last
           .then(() => {
             isWaiting = false;
-            return work();
+            return stopped ? undefined : work();
           })
           .catch(failed);
         return last;

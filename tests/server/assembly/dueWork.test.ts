@@ -128,3 +128,17 @@ test('due work, stopped: the running round and the outbox end, and nothing else 
   await work.run();
   expect([round.begun(), queued.begun()]).toEqual([1, 1]);
 });
+
+test('due work, stopped while the next round waits for the running one: the next does not begin', async () => {
+  const { due: work, round } = start();
+  void work.run();
+  void work.run();
+  await turn();
+  void work.run();
+  await turn();
+  const stopped = work.stop();
+  round.end();
+  await stopped;
+  await turn();
+  expect(round.begun()).toBe(1);
+});
