@@ -1,6 +1,7 @@
 /** The embedded engine in a thread of its own. */
 import type { Worker } from 'node:worker_threads';
 import { EngineFailure, type Engine, type EngineAnswer } from './engine.ts';
+import { passOnInTurns } from './inTurns.ts';
 import { startThread } from './startThread.ts';
 
 /** Messages of the protocol, or the request to close the database. */
@@ -21,6 +22,12 @@ interface Waiting {
   reject(error: Error): void;
 }
 
+/**
+ * Replies in one turn of the event loop. Node takes messages until none is left, and the next request is answered while a reply
+ * is processed. So without a limit all waiting statements would run in one turn, and everything else would wait for them.
+ */
+const REPLIES_IN_A_TURN = 8;
+
 /** @returns a function that waits for the next reply. Replies have the order of the requests. Rejects when the thread ends. */
 function repliesOf(thread: Worker): () => Promise<EngineReply> {
   const waiting: Waiting[] = [];
@@ -29,9 +36,11 @@ function repliesOf(thread: Worker): () => Promise<EngineReply> {
     ended ??= error;
     for (const { reject } of waiting.splice(0)) reject(ended);
   };
-  thread.on('message', (reply: EngineReply) => waiting.shift()?.resolve(reply));
-  thread.on('error', (error: unknown) => end(error instanceof Error ? error : new Error(String(error))));
-  thread.on('exit', () => end(new Error('the thread of the database ended')));
+  // The end follows the replies that arrived before it.
+  const inTurn = passOnInTurns((work: () => void) => work(), REPLIES_IN_A_TURN);
+  thread.on('message', (reply: EngineReply) => inTurn(() => waiting.shift()?.resolve(reply)));
+  thread.on('error', (error: unknown) => inTurn(() => end(error instanceof Error ? error : new Error(String(error)))));
+  thread.on('exit', () => inTurn(() => end(new Error('the thread of the database ended'))));
   return () => (ended ? Promise.reject(ended) : new Promise((resolve, reject) => waiting.push({ resolve, reject })));
 }
 
