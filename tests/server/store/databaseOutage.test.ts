@@ -101,7 +101,8 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
         .catch(toProblem);
       const clientPort = await vi.waitFor(async () => {
         const { rows } = await client.query<{ port: number }>(
-          `select client_port as port from pg_stat_activity where wait_event_type = 'Lock' and application_name <> 'aside'`,
+          // Other sessions may wait too, for the locks of each other.
+          'select client_port as port from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))',
         );
         expect(rows).toHaveLength(1);
         return rows[0]?.port ?? 0;
