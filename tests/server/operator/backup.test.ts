@@ -67,6 +67,9 @@ onBothDatabases((engine) => {
     const { rows: statistics } = await sql`select from pg_stats where tablename = 'app_user' limit 1`.execute(store.db);
     if (engine.name === 'postgres') expect(statistics).toHaveLength(1);
     expect(await readStop(store.db)).toEqual({ at: clock.now(), restored: true, lostFrom: clock.now(), preparedAt: null });
+    const next = path.join(temporaryFolder(), 'next.backup');
+    await backUp({ store, clock, release: '1.2.3', postgres: to.postgres }, next);
+    expect((await restore(await target({ file: next }))).findings, 'of a backup with stopped payouts').toEqual([]);
     await store.close();
     await expect(restore({ ...to, keys: { ...to.keys } }), 'a second time').rejects.toThrow(/has a database already|is not empty/);
   });
