@@ -36,7 +36,13 @@ const WARM_UP = 1_500;
 /** Connections during the warm-up. So many calls at once open all connections to the database. The server plans each statement of a new connection again. */
 const WARM_UP_AT = 32;
 
-/** The same for the statements alone. Their code is the same for all calls; each new connection prepares every statement once. */
+/**
+ * Draws, or repayments, before their usual load. The lender asks the rail 15 seconds later about each, because this rail never
+ * reports. So they are few: then the measurement is over.
+ */
+const USUAL_WARM_UP = 150;
+
+/** As {@link WARM_UP}, for the statements alone. Their code is the same for all calls; each new connection prepares every statement once. */
 const RAW_WARM_UP = 400;
 
 export interface LoadOptions {
@@ -52,7 +58,7 @@ export interface LoadOptions {
  * The number of borrowers who draw, and of those who repay. Each number of connections needs `each` of them, and so do the usual
  * load and the profile.
  */
-export const borrowersNeeded = ({ connections, each }: LoadOptions): number => WARM_UP + each * (connections.length + 2);
+export const borrowersNeeded = ({ connections, each }: LoadOptions): number => WARM_UP + USUAL_WARM_UP + each * (connections.length + 2);
 
 /** The number of repetitions whose statements are recorded. */
 export const repetitionsNeeded = ({ each }: LoadOptions): number => each + RAW_WARM_UP;
@@ -139,13 +145,13 @@ export async function measureLoad(
   const requests = requestsOf(crowd);
   const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
   const peaks = new Map<MeasuredCall, number>();
-  const withSender = async (warmUp: readonly MeasuredCall[], measure: (sender: Sender) => Promise<void>): Promise<void> => {
+  const withSender = async (warmUps: Partial<Record<MeasuredCall, number>>, measure: (sender: Sender) => Promise<void>): Promise<void> => {
     const lender = await start();
     const sender: Sender = { lender, requests, agent };
     try {
       await loop({ connections: PARTS_AT, seconds: 2 }, sendEmpty(sender));
-      for (const call of warmUp)
-        await loop({ connections: WARM_UP_AT, seconds: LONGEST_WARM_UP }, callsOf(sender, call, WARM_UP, LONGEST_WARM_UP));
+      for (const call of calls)
+        await loop({ connections: WARM_UP_AT, seconds: LONGEST_WARM_UP }, callsOf(sender, call, warmUps[call] ?? 0, LONGEST_WARM_UP));
       await lender.ask('settle');
       await measure(sender);
     } finally {
@@ -154,7 +160,8 @@ export async function measureLoad(
   };
   const memoryOf = async ({ lender }: Sender): Promise<string> => (((await lender.ask('memory')).memory ?? NaN) / 1e6).toFixed(0);
   try {
-    await withSender(calls, async (sender) => {
+    const warmUpOf = (of: readonly MeasuredCall[]) => Object.fromEntries(of.map((call) => [call, WARM_UP]));
+    await withSender(warmUpOf(calls), async (sender) => {
       // The raw statements are only those of the call. So queued work is held back, done afterwards, and counted separately.
       await sender.lender.ask('hold');
       print(
@@ -171,10 +178,11 @@ export async function measureLoad(
     print(
       'at six tenths of the most requests/s that it keeps up with, doing all that they queue: call, requests/s; p50 p95 p99 ms from the moment at which each was to be sent; delay of the event loop p99 ms',
     );
-    // Draws and repayments before this would make the lender ask the rail about them meanwhile, because this rail never reports.
-    const repeatable = calls.filter((call) => !isConsumed(call));
+    const repeatable = warmUpOf(calls.filter((call) => !isConsumed(call)));
     for (const call of calls)
-      await withSender(repeatable, (sender) => measureUsual(sender, call, USUAL_LOAD * (peaks.get(call) ?? 0), options, print));
+      await withSender({ ...repeatable, ...(isConsumed(call) && { [call]: USUAL_WARM_UP }) }, (sender) =>
+        measureUsual(sender, call, USUAL_LOAD * (peaks.get(call) ?? 0), options, print),
+      );
     await withSender(repeatable, async (sender) => {
       print(`share of the answering thread's time that is not idle, at ${PARTS_AT} connections`);
       for (const call of calls) await measureParts(sender, call, options, print);
