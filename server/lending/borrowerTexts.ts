@@ -145,7 +145,7 @@ function retryAt(text: Text, result: Exclude<SendResult, { is: 'taken' }>, now: 
   return next > at + (ABOUT_SAFETY.includes(key) ? SAFETY_LIFE : EVENT_LIFE) ? null : next;
 }
 
-/** @returns null when the text is not to be sent: it has ended, it waits for the daytime, or there is nobody to read it. */
+/** @returns null when the text is not sent: its reason no longer applies, it waits until the morning, or the account was closed. */
 async function attempt(context: LendingContext, sms: Sms, claimed: Text): Promise<SendResult | null> {
   const { db } = context.store;
   const text = await writeNow(context, claimed);

@@ -14,7 +14,10 @@ import { addBorrowers } from '../../../scripts/lib/manyBorrowers.ts';
 const MANY = 1_150;
 
 onEitherDatabase((engine) => {
-  let [clock, store, fixture, lending] = [] as unknown as [TestClock, Store, LendingFixture, Lending];
+  let clock: TestClock;
+  let store: Store;
+  let fixture: LendingFixture;
+  let lending: Lending;
   /** The texts whose answers are outstanding, oldest first. */
   let asked: { text: string; answer(result: SendResult): void }[] = [];
   /** Every text that was given to the provider. */
