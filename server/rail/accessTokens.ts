@@ -59,13 +59,22 @@ const MOST_LOOKS = LEASE / LOOK_AGAIN;
 
 export function createSharedTokens({ db }: Store, clock: Clock): AccessTokens {
   const renewing = new Map<string, Promise<string>>();
+  /** The tokens that this process has read. If another process ends one before its time, the rail refuses it, and `renew` reads again. */
+  const known = new Map<string, FreshToken>();
   const nameOf = (consumerKey: string): string => createHash('sha256').update(consumerKey).digest('hex');
 
   async function find(name: string): Promise<string | null> {
     const row = await db.selectFrom('rail_token').select(['sealed', 'valid_until']).where('name', '=', name).executeTakeFirst();
     if (!row || row.sealed === null || row.valid_until <= clock.now()) return null;
-    return decryptValue<string>(db, 'rail_token.sealed', [name], row.sealed);
+    const value = decryptValue<string>(db, 'rail_token.sealed', [name], row.sealed);
+    known.set(name, { value, until: row.valid_until });
+    return value;
   }
+
+  const findKnown = (name: string): string | null => {
+    const token = known.get(name);
+    return token && clock.now() < token.until ? token.value : null;
+  };
 
   async function takeLease(name: string, isOverdue: boolean): Promise<boolean> {
     const now = clock.now();
@@ -105,6 +114,7 @@ export function createSharedTokens({ db }: Store, clock: Clock): AccessTokens {
     try {
       const { value, until } = await request();
       await endLease(name, { sealed: encryptValue(db, 'rail_token.sealed', [name], value), valid_until: until });
+      known.set(name, { value, until });
       return value;
     } catch (error) {
       await endLease(name);
@@ -123,7 +133,10 @@ export function createSharedTokens({ db }: Store, clock: Clock): AccessTokens {
   }
 
   return {
-    present: async (consumerKey, request) => (await find(nameOf(consumerKey))) ?? renew(consumerKey, null, request),
+    async present(consumerKey, request) {
+      const name = nameOf(consumerKey);
+      return findKnown(name) ?? (await find(name)) ?? renew(consumerKey, null, request);
+    },
     renew,
   };
 }

@@ -74,3 +74,18 @@ test('calls of a borrower: send exactly as many statements as is written here', 
   const counted = { save, offer, draw, repay, repaymentPage };
   expect(Object.fromEntries(Object.entries(counted).map(([call, statements]) => [call, statements.length]))).toEqual(BUDGET);
 });
+
+test('queued prompt: is claimed, sent and recorded with four statements, without reading the access token again', async () => {
+  const { lending } = lender.inside();
+  const queuePrompt = async (): Promise<void> => {
+    const { phone, borrower } = await seeded('lent');
+    await phone.call('mpesaRepayLink', { orderNo: borrower.orderNo, amount: 100_000, requestId: 'tap-1' });
+  };
+  await queuePrompt();
+  await lending.runQueued();
+  await queuePrompt();
+  const statements = await statementsOf(() => lending.runQueued());
+  // The others are those of the simulated rail, and the begins and ends of transactions.
+  const ofLender = statements.filter((sql) => /"(outbox|rail_intent|rail_token)"/.test(sql));
+  expect(ofLender.map((sql) => /^\w+/.exec(sql)?.[0])).toEqual(['select', 'select', 'with', 'with']);
+});

@@ -49,6 +49,22 @@ onEitherDatabase((engine) => {
     expect(asked).toBe(1);
   });
 
+  test('token that another process renewed early: is used until the rail refuses it, then the new one, without a request', async () => {
+    const { store, clock } = fixture;
+    const [one, other] = [createSharedTokens(store, clock), createSharedTokens(store, clock)];
+    let asked = 0;
+    const request = async () => ({ value: `early${++asked}`, until: clock.now() + HOUR });
+    expect([await one.present('early', request), await other.present('early', request)]).toEqual(['early1', 'early1']);
+    expect(await other.renew('early', 'early1', request)).toBe('early2');
+    expect(await one.present('early', request)).toBe('early1');
+    expect(await one.renew('early', 'early1', request)).toBe('early2');
+    expect(await one.present('early', request)).toBe('early2');
+    expect(asked).toBe(2);
+    clock.pass(HOUR);
+    expect(await one.present('early', request)).toBe('early3');
+    expect(await other.present('early', request)).toBe('early3');
+  });
+
   test('token, renewal fails in one process: the next process requests it', async () => {
     const { store, clock } = fixture;
     const tokens = createSharedTokens(store, clock);
