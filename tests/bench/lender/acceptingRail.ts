@@ -1,4 +1,7 @@
-/** M-PESA and a gateway of texts that accept everything at once and report nothing. */
+/**
+ * M-PESA and a gateway of texts that accept everything at once and report nothing. A query about a prompt gets the answer that
+ * the borrower has cancelled it, so that prompts of a warm-up are over before a measurement.
+ */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +15,9 @@ export async function startRail(onRequest: (path: string) => void = () => undefi
     const id = `bench-${++taken}`;
     response.setHeader('content-type', 'application/json');
     const answer = { access_token: 'token', expires_in: '3599', ResponseCode: '0', CheckoutRequestID: id, ConversationID: id };
-    response.end(JSON.stringify({ ...answer, OriginatorConversationID: id }));
+    const cancelled = { ResultCode: '1032', ResultDesc: 'Request cancelled by user.' };
+    const isQuery = request.url?.endsWith('/stkpushquery/v1/query');
+    response.end(JSON.stringify({ ...answer, OriginatorConversationID: id, ...(isQuery && cancelled) }));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

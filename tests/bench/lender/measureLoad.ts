@@ -4,6 +4,7 @@
  * them. On a busy machine the ratios of processor time are more reliable than those of requests per second.
  */
 import http from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isConsumed, requestsOf, type Crowd, type MeasuredCall, type Requests } from './calls.ts';
 import type { LenderProcess } from './measuredLender.ts';
 import { atRate, collectGarbage, emptyRequest, loop, send, type LoopOptions, type Measured } from './closedLoop.ts';
@@ -37,10 +38,13 @@ const WARM_UP = 1_500;
 const WARM_UP_AT = 32;
 
 /**
- * Draws, or repayments, before their usual load. The lender asks the rail 15 seconds later about each, because this rail never
- * reports. So they are few: then the measurement is over.
+ * Calls before the usual load of each. Draws are few, because the lender asks the rail 15 seconds later about each, and this rail
+ * never reports a payout: then the measurement is over.
  */
-const USUAL_WARM_UP = 150;
+const USUAL_WARM_UP: Readonly<Record<MeasuredCall, number>> = { home: WARM_UP, save: WARM_UP, draw: 150, repay: WARM_UP };
+
+/** Seconds after which the lender has asked the rail about each prompt of the warm-up. */
+const UNTIL_ASKED = 16;
 
 /** As {@link WARM_UP}, for the statements alone. Their code is the same for all calls; each new connection prepares every statement once. */
 const RAW_WARM_UP = 400;
@@ -58,7 +62,7 @@ export interface LoadOptions {
  * The number of borrowers who draw, and of those who repay. Each number of connections needs `each` of them, and so do the usual
  * load and the profile.
  */
-export const borrowersNeeded = ({ connections, each }: LoadOptions): number => WARM_UP + USUAL_WARM_UP + each * (connections.length + 2);
+export const borrowersNeeded = ({ connections, each }: LoadOptions): number => 2 * WARM_UP + each * (connections.length + 2);
 
 /** The number of repetitions whose statements are recorded. */
 export const repetitionsNeeded = ({ each }: LoadOptions): number => each + RAW_WARM_UP;
@@ -180,9 +184,13 @@ export async function measureLoad(
     );
     const repeatable = warmUpOf(calls.filter((call) => !isConsumed(call)));
     for (const call of calls)
-      await withSender({ ...repeatable, ...(isConsumed(call) && { [call]: USUAL_WARM_UP }) }, (sender) =>
-        measureUsual(sender, call, USUAL_LOAD * (peaks.get(call) ?? 0), options, print),
-      );
+      await withSender({ ...repeatable, [call]: USUAL_WARM_UP[call] }, async (sender) => {
+        if (call === 'repay') {
+          await sleep(UNTIL_ASKED * 1_000);
+          await sender.lender.ask('settle');
+        }
+        await measureUsual(sender, call, USUAL_LOAD * (peaks.get(call) ?? 0), options, print);
+      });
     await withSender(repeatable, async (sender) => {
       print(`share of the answering thread's time that is not idle, at ${PARTS_AT} connections`);
       for (const call of calls) await measureParts(sender, call, options, print);
