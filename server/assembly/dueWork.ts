@@ -7,6 +7,11 @@
 /** Milliseconds between two rounds. */
 const PULSE = 1_000;
 
+/** ms after which a round of requests that still waits for the rail no longer holds up the next one. */
+const HELD_UP = 1_000;
+/** Rounds of requests that may wait for the rail. Together they send no more at once than one does (`railPace.ts`). */
+const WAITING_ROUNDS = 8;
+
 export interface DueWork {
   /** Starts a round and then texts, after the running ones, and resolves when no more work is due. Never rejects. */
   run(): Promise<void>;
@@ -32,33 +37,48 @@ interface Rounds {
 export function startDueWork(rounds: Rounds, failed: (error: unknown) => void, pulse = PULSE): DueWork {
   let stopped = false;
 
-  /** Runs one `work` after the other. Callers share the run that has not started yet. */
-  function createLane(work: () => Promise<void>) {
-    let last: Promise<void> = Promise.resolve();
-    let isWaiting = false;
-    return {
-      begin(): Promise<void> {
-        if (stopped || isWaiting) return last;
-        isWaiting = true;
-        last = last
-          .then(() => {
-            isWaiting = false;
-            return stopped ? undefined : work();
-          })
-          .catch(failed);
-        return last;
-      },
-      ended: (): Promise<void> => last,
-    };
+  /**
+   * Runs one `work` after the other; up to `most` beside each other, if the last one has run for {@link HELD_UP}. Callers share the
+   * run that has not started yet.
+   */
+  function createLane(work: () => Promise<void>, most = 1) {
+    const running = new Set<Promise<void>>();
+    let mayFollow: Promise<void> = Promise.resolve();
+    let next: Promise<void> | null = null;
+
+    function start(): Promise<void> {
+      const run: Promise<void> = work()
+        .catch(failed)
+        .finally(() => running.delete(run));
+      running.add(run);
+      mayFollow = new Promise((resolve) => {
+        const timer = setTimeout(resolve, HELD_UP).unref();
+        void run.finally(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+      return run;
+    }
+    async function startNext(): Promise<void> {
+      await mayFollow;
+      if (running.size >= most) await Promise.race(running);
+      next = null;
+      if (!stopped) await start();
+    }
+    const ended = async (): Promise<void> => void (await Promise.all([...running, next]));
+    return { begin: (): Promise<void> => (stopped ? ended() : (next ??= startNext())), ended };
   }
   const untilDone = (round: () => Promise<boolean>) => async (): Promise<void> => {
     while ((await round()) && !stopped);
   };
   const all = createLane(untilDone(rounds.all));
   const texts = createLane(untilDone(rounds.texts));
-  const queued = createLane(rounds.queued);
+  const queued = createLane(rounds.queued, WAITING_ROUNDS);
 
   const timer = setInterval(() => {
+    // First, so that a request to a rail that hangs does not hold up the other due work.
+    void queued.begin();
     void all.begin();
     void texts.begin();
   }, pulse);

@@ -93,8 +93,8 @@ const nextJobs = compileOnce((db, value: ValueOf<{ now: number } & Room>) =>
 );
 
 /**
- * Makes the database keep the plans of this transaction's statements. By itself it plans {@link nextJobs} at each call, because it
- * expects a cheaper plan for the present values. The plan is always the same, and planning takes five times as long as the rest.
+ * Makes the database keep the plans of this transaction's statements, until new statistics arrive. By itself it plans
+ * {@link nextJobs} at each call, because it expects a cheaper plan for the present values. Planning takes longer than the rest.
  */
 const keepPlans = (tx: Tx): Promise<unknown> => sql`set local plan_cache_mode = force_generic_plan`.execute(tx);
 
@@ -285,7 +285,7 @@ export async function processOutbox(context: LendingContext, pace: Pace): Promis
     while (!running.hasFailed && !context.config.isStopping?.()) {
       const claimed = await claimInTurn(context, pace);
       if (claimed === 'full') {
-        // The room is taken by the calls of another round, which goes on by itself when they end.
+        // The room is taken by the calls of other rounds. What is left is found by the next pulse.
         if (running.size === 0) break;
         await running.oneEnds();
         continue;

@@ -63,7 +63,7 @@ test('run: texts are sent after the round, which may queue some', async () => {
 });
 
 test('provider of texts that hangs: rounds go on meanwhile', async () => {
-  const { due: work, round, texts } = start(1);
+  const { due: work, round, queued, texts } = start(1);
   await vi.waitUntil(() => texts.begun() === 1 && round.begun() === 1);
   round.end();
   await vi.waitUntil(() => round.begun() === 2);
@@ -72,6 +72,52 @@ test('provider of texts that hangs: rounds go on meanwhile', async () => {
   expect(texts.begun()).toBe(1);
   const stopped = work.stop();
   round.end();
+  queued.end();
+  texts.end();
+  await stopped;
+});
+
+test('rail that hangs: the next requests are sent a second later, up to eight rounds beside each other', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const { due: work, queued } = start();
+    for (let rounds = 1; rounds <= 8; rounds++) {
+      void work.runQueued();
+      await turn();
+      expect(queued.begun()).toBe(rounds);
+      void work.runQueued();
+      vi.advanceTimersByTime(999);
+      await turn();
+      expect(queued.begun(), 'the round may still end soon').toBe(rounds);
+      vi.advanceTimersByTime(1);
+      await turn();
+    }
+    expect(queued.begun(), 'all places are taken').toBe(8);
+    queued.end();
+    await turn();
+    expect(queued.begun()).toBe(9);
+    let isStopped = false;
+    const stopped = work.stop().then(() => (isStopped = true));
+    for (let left = 8; left > 0; left--) {
+      expect(isStopped).toBe(false);
+      queued.end();
+      await turn();
+    }
+    await stopped;
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('pulse: sends requests that have become due, also while a round of due work runs', async () => {
+  const { due: work, round, queued, texts } = start(1);
+  await vi.waitUntil(() => queued.begun() === 1 && round.begun() === 1);
+  queued.end();
+  await vi.waitUntil(() => queued.begun() === 2);
+  expect(round.begun()).toBe(1);
+  const stopped = work.stop();
+  round.end();
+  queued.end();
   texts.end();
   await stopped;
 });
