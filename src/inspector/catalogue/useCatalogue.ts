@@ -103,12 +103,13 @@ export function useCatalogue(): Catalogue {
       added += 1;
       const id = `opened ${added}`;
       const title = titleOf(recording);
+      const leave = (): void => setEntries((before) => before.filter((one) => one.id !== id));
       const throwAway = (): void => {
-        setEntries((before) => before.filter((one) => one.id !== id));
-        if (number !== null)
-          throwAwayImported(number).catch((error: unknown) =>
-            complain(asSentence(`${title} could not be thrown away: ${messageOf(error)}`)),
-          );
+        if (number === null) return leave();
+        // First the store: a page that is reloaded meanwhile must not list again what seemed to be gone.
+        throwAwayImported(number)
+          .catch((error: unknown) => complain(asSentence(`${title} could not be thrown away: ${messageOf(error)}`)))
+          .finally(leave);
       };
       const load = () => Promise.resolve(recording);
       return read({ id, title, about: '', group: 'opened', called: title, summary: null, words: '', load, throwAway }, recording);

@@ -157,13 +157,14 @@ export function usePopulation(): OpenPopulation {
     stop.current = new AbortController();
   }, []);
 
-  const discard = useCallback(async () => {
+  const discard = useCallback(() => {
     cancel();
-    await queue.current;
-    show(NOTHING);
-    setTrouble(null);
-    await throwAway().catch((error: unknown) => setTrouble(asSentence(`What was kept could not be thrown away: ${messageOf(error)}`)));
-  }, [cancel, show]);
+    return read(async () => {
+      setTrouble(null);
+      // First the store: a page that is reloaded meanwhile must not show again what seemed to be gone.
+      await throwAway().finally(() => show(NOTHING));
+    }, 'What was kept could not be thrown away');
+  }, [cancel, read, show]);
 
   const recordingAt = useCallback(async (index: number) => {
     const { population, sources } = latest.current;
