@@ -8,7 +8,7 @@ import { STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
 import { maskMsisdn } from '#machines/model/phoneNumber.ts';
 import { isSameText } from '#machines/model/sameText.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
-import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type CompiledQuery, type Insertable, type RawBuilder, type Selectable } from 'kysely';
 import type {
   AccountSecrets,
   FaceTurnTable,
@@ -18,6 +18,7 @@ import type {
   StoredSide,
 } from '#server/store/schema/index.ts';
 import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
+import { pipeline } from '#server/store/pipeline.ts';
 import { encryptValue, decryptValue } from '#server/store/rowEncryption.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { optionalValue } from './sectionValues.ts';
@@ -51,24 +52,28 @@ const putSection = compileOnce((db, value: ValueOf<PutSection>, names) =>
     .returning('saved_at'),
 );
 
-/** @param replaces see {@link PutSection}. @returns when it was saved; null: another version is stored. */
-async function storeSection(
-  tx: Tx,
-  userId: number,
-  { section, values }: { section: StoredSection; values: Values },
-  now: number,
-  replaces?: Instant | null,
-): Promise<SavedSection | null> {
+/** A condition of a write, which is read in the same pipeline. `check` throws a refusal, which rolls the write back. */
+export interface Condition<O> {
+  query: CompiledQuery<O>;
+  check(rows: O[]): void;
+}
+
+interface TypedSection {
+  section: StoredSection;
+  values: Values;
+}
+
+/** @param replaces see {@link PutSection}. */
+function puttingSection(tx: Tx, userId: number, { section, values }: TypedSection, now: number, replaces?: Instant | null) {
   const sealed = encryptValue(tx, 'profile_section.sealed', [userId, section], values);
-  const [stored] = await putSection(tx, { userId, section, sealed, now, ...(replaces === undefined ? {} : { replaces }) });
-  return stored ? { section, values, savedAt: stored.saved_at } : null;
+  return putSection.of(tx, { userId, section, sealed, now, ...(replaces === undefined ? {} : { replaces }) });
 }
 
 /** @returns the stored section. Its `savedAt` is later than that of every earlier version, so it identifies the version. */
 export async function saveSection(tx: Tx, userId: number, section: StoredSection, values: Values, now: number): Promise<SavedSection> {
-  const stored = await storeSection(tx, userId, { section, values }, now);
+  const [stored] = (await tx.executeQuery(puttingSection(tx, userId, { section, values }, now))).rows;
   if (!stored) throw new Error('an insert without a condition stored nothing');
-  return stored;
+  return { section, values, savedAt: stored.saved_at };
 }
 
 export async function savedSection(db: Db, userId: number, section: StoredSection): Promise<SavedSection | undefined> {
@@ -117,16 +122,21 @@ export const sectionsColumn = (user: UserColumn, isNeeded: RawBuilder<boolean>) 
 export const sectionsFrom = (db: Db, userId: number, rows: SectionsInJson): SavedSection[] =>
   rows.map((row) => openSection(db, userId, { ...row, sealed: Buffer.from(row.sealed, 'hex') }));
 
-/** @throws Refusal savedElsewhere, with the newer version, unless it has the same values, as after a retry for a lost answer. */
-export async function saveChange(
+/**
+ * @throws Refusal that of the condition, or savedElsewhere with the newer version, unless it has the same values, as after a retry
+ * for a lost answer.
+ */
+export async function saveChange<O>(
   tx: Tx,
   userId: number,
-  change: { section: StoredSection; values: Values; basedOn: Instant | null | undefined },
+  change: TypedSection & { basedOn: Instant | null | undefined },
   now: Instant,
+  condition: Condition<O> | null,
 ): Promise<SavedSection> {
   const { section, values, basedOn } = change;
-  const saved = await storeSection(tx, userId, change, now, basedOn);
-  if (saved) return saved;
+  const [[stored], read] = await pipeline(tx, [puttingSection(tx, userId, change, now, basedOn), ...(condition ? [condition.query] : [])]);
+  condition?.check(read as O[]);
+  if (stored) return { section, values, savedAt: stored.saved_at };
   const newer = await savedSection(tx, userId, section);
   if (newer && !isSameText(newer.values, values)) throw new Refusal(CODE.savedElsewhere, 'savedElsewhere', {}, { newer });
   return saveSection(tx, userId, section, values, now);

@@ -9,6 +9,7 @@ import { askFor } from '#server/collection/collectionState.ts';
 import { COLLECTED } from '#src/market/collectedData.ts';
 import { newOrderNo } from '#server/store/ids.ts';
 import type { Contract } from '#server/store/schema/index.ts';
+import { pipelineCommit } from '#server/store/pipeline.ts';
 import type { Tx } from '#server/store/store.ts';
 import { deleteAnswers, keepAnswers, missingSteps, rejectedUntil } from './applicant.ts';
 import { assess } from './assessor.ts';
@@ -16,7 +17,7 @@ import { claimId } from './idClaims.ts';
 import { saveNote } from './orderNotes.ts';
 import { repaidLoans } from '#server/books/ledger.ts';
 import { lockCurrent, type LendingContext } from '#server/books/lendingContext.ts';
-import { lockOrderById, move, nextDueAt, type OrderRow } from '#server/books/orders.ts';
+import { lockOrderById, move, movingRow, nextDueAt, orderNotFound, type OrderRow } from '#server/books/orders.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Language } from '#machines/context.ts';
 
@@ -191,5 +192,7 @@ export const advance = (
       return view(await context.applyElapsedTime(tx, retaken, now), now, language);
     }
     const event: OrderEvent = { type: step, next };
-    return view(await move(tx, row, event, now), now, language);
+    const [[moved]] = await pipelineCommit(tx, [movingRow(tx, row, event, now)]);
+    if (!moved) throw orderNotFound();
+    return view(moved, now, language);
   });

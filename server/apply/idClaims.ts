@@ -14,7 +14,7 @@ import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
 import { secretOf } from '#server/store/rowEncryption.ts';
 import { readSetting, writeSetting } from '#server/store/storedSettings.ts';
 import type { Db, Store, Tx } from '#server/store/store.ts';
-import { typedPersonalInfo } from './applicant.ts';
+import { typedPersonalInfo, type Condition } from './applicant.ts';
 import { isCardProved } from './reader/cardReadings.ts';
 import { optionalValue } from './sectionValues.ts';
 
@@ -50,30 +50,37 @@ const readObstacles = compileOnce((db, value: ValueOf<{ mac: string; userId: num
   ]),
 );
 
-/**
- * @returns other: the holding claim of another account on this number; null: there is none. isHeld: the number must wait after
- * a rejection, in any account.
- */
-async function obstacles(
-  db: Db,
-  mac: string,
-  userId: number,
-  today: CalendarDate,
-): Promise<{ other: { proved: boolean } | null; isHeld: boolean }> {
-  const [{ proved, isHeld } = { proved: null, isHeld: false }] = await readObstacles(db, { mac, userId, today });
+type ObstacleRow = Awaited<ReturnType<typeof readObstacles>>[number];
+
+interface Obstacles {
+  /** The holding claim of another account on this number; null: there is none. */
+  other: { proved: boolean } | null;
+  /** The number must wait after a rejection, in any account. */
+  isHeld: boolean;
+}
+
+function obstaclesIn([row]: readonly ObstacleRow[]): Obstacles {
+  const { proved, isHeld } = row ?? { proved: null, isHeld: false };
   return { other: proved === null ? null : { proved }, isHeld };
 }
 
+const obstacles = async (db: Db, mac: string, userId: number, today: CalendarDate): Promise<Obstacles> =>
+  obstaclesIn(await readObstacles(db, { mac, userId, today }));
+
 /**
- * Checks a typed number. If cards can be read, an unproved claim of another account does not refuse it: that claim may be false,
+ * The condition that a typed number is free; null: no number was typed. If cards can be read, an unproved claim of another account does not refuse it: that claim may be false,
  * and the card in the photos will prove the owner.
- * @throws Refusal idTaken.
  */
-export async function refuseTakenId(tx: Tx, userId: number, personal: Values, isCardRead: boolean, now: Instant): Promise<void> {
+export function freeId(tx: Tx, userId: number, personal: Values, isCardRead: boolean, now: Instant): Condition<ObstacleRow> | null {
   const mac = macOf(tx, personal);
-  if (mac === null) return;
-  const { other, isHeld } = await obstacles(tx, mac, userId, nairobiDate(now));
-  if ((other && (other.proved || !isCardRead)) || isHeld) throw idTaken();
+  if (mac === null) return null;
+  return {
+    query: readObstacles.of(tx, { mac, userId, today: nairobiDate(now) }),
+    check(rows) {
+      const { other, isHeld } = obstaclesIn(rows);
+      if ((other && (other.proved || !isCardRead)) || isHeld) throw idTaken();
+    },
+  };
 }
 
 /**

@@ -1,12 +1,14 @@
 /** The context of every part of lending, and reading an order as of now. */
+import type { CompiledQuery } from 'kysely';
 import type { Language } from '#machines/context.ts';
 import type { Order } from '#machines/model/order.ts';
 import { isRepayable, type OrderStatus } from '#machines/model/orderStatus.ts';
 import type { Rail } from '#server/rail/rail.ts';
 import type { Clock } from '#server/store/clock.ts';
+import { pipeline, type RowsOf } from '#server/store/pipeline.ts';
 import type { Db, Store, Tx } from '#server/store/store.ts';
 import type { LendingConfig } from './lendingConfig.ts';
-import { findOrder, isDue, lockOrder, ORDER_COLUMNS, type OrderRow } from './orders.ts';
+import { findOrder, isDue, lockedOrder, lockOrder, ORDER_COLUMNS, orderNotFound, type OrderRow } from './orders.ts';
 
 export interface ApplicationRead {
   /** The statuses of the missing steps, in order. */
@@ -29,6 +31,11 @@ export interface LendingContext {
   applyElapsedTime(tx: Tx, row: OrderRow, now: number): Promise<OrderRow>;
   /** The order as its borrower sees it. */
   viewOrder(db: Db, row: OrderRow, now: number, language: Language): Promise<Order>;
+  /**
+   * Runs the last statement of a transaction, which changes the locked order with this id, and commits. @returns the order as its
+   * borrower sees it after the change.
+   */
+  commitChange(tx: Tx, orderId: number, change: CompiledQuery<OrderRow>, now: number, language: Language): Promise<Order>;
   /** Reads the completed and the missing steps of an application in one statement. Moving the order does not change them. */
   readApplication(tx: Tx, orderId: number): Promise<ApplicationRead>;
   /** Queries the rail about one intent and settles the result. Without a result nothing changes. */
@@ -41,6 +48,23 @@ export const forRequest = (context: LendingContext, traceId: string | null): Len
 /** Locks an order and brings it up to now. */
 export const lockCurrent = async (context: LendingContext, tx: Tx, userId: number, orderNo: string): Promise<OrderRow> =>
   context.applyElapsedTime(tx, await lockOrder(tx, userId, orderNo), context.clock.now());
+
+/**
+ * {@link lockCurrent}, with the rows of further queries, which are read under the lock and as of now.
+ * @param queries they may need no row of the order, because they are sent together with the lock.
+ */
+export async function lockCurrentWith<const Q extends readonly CompiledQuery[]>(
+  context: LendingContext,
+  tx: Tx,
+  { userId, orderNo }: { userId: number; orderNo: string },
+  queries: Q,
+): Promise<[OrderRow, ...RowsOf<Q>]> {
+  const [[row], ...rows] = await pipeline(tx, [lockedOrder.of(tx, { userId, orderNo }), ...queries]);
+  if (!row) throw orderNotFound();
+  const now = context.clock.now();
+  if (!isDue(row, now)) return [row, ...(rows as RowsOf<Q>)];
+  return [await context.applyElapsedTime(tx, row, now), ...(await pipeline(tx, queries))];
+}
 
 /**
  * Reads an order as of now. A running debt is read from one snapshot of the ledger, without a lock. An order is locked and

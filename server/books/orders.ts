@@ -1,5 +1,5 @@
 /** Rows of `loan_order`, and the functions that move them to another status. No other code does. */
-import { sql, type Insertable, type QueryCreator, type Selectable, type Updateable } from 'kysely';
+import { sql, type CompiledQuery, type Insertable, type QueryCreator, type Selectable, type Updateable } from 'kysely';
 import { CODE } from '#machines/model/codes.ts';
 import { addDays, DAY, HOUR, nairobiDate, startOfDate, type CalendarDate } from '#machines/model/calendar.ts';
 import { isEnded, statusNameOf, type StatusName } from '#machines/model/orderStatus.ts';
@@ -61,7 +61,8 @@ export async function findOrder(db: Db, userId: number, orderNo: string): Promis
   return row;
 }
 
-const readLocked = compileOnce((db, value: ValueOf<{ userId: number; orderNo: string }>) =>
+/** Reads and locks an order of this borrower. */
+export const lockedOrder = compileOnce((db, value: ValueOf<{ userId: number; orderNo: string }>) =>
   db
     .selectFrom('loan_order')
     .select(ORDER_COLUMNS)
@@ -72,7 +73,7 @@ const readLocked = compileOnce((db, value: ValueOf<{ userId: number; orderNo: st
 
 /** {@link findOrder} with a row lock until the transaction ends. */
 export async function lockOrder(tx: Tx, userId: number, orderNo: string): Promise<OrderRow> {
-  const [row] = await readLocked(tx, { userId, orderNo });
+  const [row] = await lockedOrder(tx, { userId, orderNo });
   if (!row) throw orderNotFound();
   return row;
 }
@@ -222,10 +223,20 @@ export async function move(
   changes: Updateable<OrderTable> = {},
   decision: Decided = {},
 ): Promise<OrderRow> {
-  const [moved] = await moveRow(tx, valuesOfMove(row, [event], now, changes, decision));
+  const [moved] = (await tx.executeQuery(movingRow(tx, row, event, now, changes, decision))).rows;
   if (!moved) throw orderNotFound();
   return moved;
 }
+
+/** The statement of {@link move}. @throws Refusal as that function. */
+export const movingRow = (
+  tx: Tx,
+  row: OrderRow,
+  event: OrderEvent,
+  now: number,
+  changes: Updateable<OrderTable> = {},
+  decision: Decided = {},
+): CompiledQuery<OrderRow> => moveRow.of(tx, valuesOfMove(row, [event], now, changes, decision));
 
 /** Columns that only the events of a decision about an application have. */
 export type Decided = Partial<Pick<Selectable<OrderEventTable>, 'decided_by' | 'reason'>>;

@@ -1,5 +1,5 @@
 /** The code for drawing a loan: when a draw needs one, and the effect of a correct one. */
-import { sql, type Selectable } from 'kysely';
+import { sql, type CompiledQuery, type Selectable } from 'kysely';
 import { CODE } from '#machines/model/codes.ts';
 import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import type { BlockedNumbers } from '#server/identity/blockedNumbers.ts';
@@ -20,11 +20,19 @@ export interface Drawn {
   account: Pick<Selectable<PayoutAccountTable>, 'saved_at'>;
 }
 
-/**
- * Decides whether the caller may draw, in the transaction of the draw and with the order locked. A refusal is returned and
- * not thrown, because an exception would roll back the counted tries.
- */
-export type DrawGate = (tx: Tx, drawn: Drawn) => Promise<Refusal | null>;
+/** What the gate reads about the caller. */
+export interface Caller {
+  is_blocked: boolean;
+  is_fresh: boolean;
+}
+
+/** Decides whether the caller may draw, in the transaction of the draw and with the order locked. */
+export interface DrawGate {
+  /** Reads the caller; it is sent together with the lock of the order. */
+  query(tx: Tx, userId: number): CompiledQuery<Caller>;
+  /** @returns a refusal, which is not thrown, because an exception would roll back the counted tries; null: the caller may draw. */
+  decide(tx: Tx, drawn: Drawn, caller: Caller | undefined): Promise<Refusal | null>;
+}
 
 /** The holder of a code for drawing. The code is sent only to the registered number. */
 export const drawCodeHolder = (userId: number, registered: Msisdn): CodeHolder => ({ purpose: 'draw', userId, registered });
@@ -61,19 +69,21 @@ interface Drawer {
 
 /** The gate of a call: refuses a blocked number, and a wrong or missing code where one is needed. */
 export function createDrawGate({ blocked, codes, clock, security }: GateDeps, { mobile, device, code }: Drawer): DrawGate {
-  return async (tx, drawn) => {
-    const { user_id: userId } = drawn.row;
-    const now = clock.now();
-    const { rows } = await sql<{ is_blocked: boolean; is_fresh: boolean }>`
-      select ${blocked.blockOf(mobile)} as is_blocked, ${isFreshOnTrustedDevice(userId, device, now)} as is_fresh`.execute(tx);
-    const [found] = rows;
-    if (found?.is_blocked !== false) return blocked.refusal();
-    if (isAccountAsSent(drawn) && found.is_fresh) return null;
-    if (code === null) return new Refusal(CODE.verificationCodeRequired, 'lender.drawCodeRequired');
-    const verdict = await codes.tryWithin(tx, { mobile, code }, drawCodeHolder(userId, mobile));
-    if (verdict !== 'right') return codeRefused(verdict);
-    if (device !== null && (await trustDevice(tx, userId, device, now)))
-      await security.record({ kind: 'device.trusted', subject: 'draw', userId }, tx);
-    return null;
+  return {
+    query: (tx, userId) =>
+      sql<Caller>`
+        select ${blocked.blockOf(mobile)} as is_blocked, ${isFreshOnTrustedDevice(userId, device, clock.now())} as is_fresh`.compile(tx),
+
+    async decide(tx, drawn, caller) {
+      const { user_id: userId } = drawn.row;
+      if (caller?.is_blocked !== false) return blocked.refusal();
+      if (isAccountAsSent(drawn) && caller.is_fresh) return null;
+      if (code === null) return new Refusal(CODE.verificationCodeRequired, 'lender.drawCodeRequired');
+      const verdict = await codes.tryWithin(tx, { mobile, code }, drawCodeHolder(userId, mobile));
+      if (verdict !== 'right') return codeRefused(verdict);
+      if (device !== null && (await trustDevice(tx, userId, device, clock.now())))
+        await security.record({ kind: 'device.trusted', subject: 'draw', userId }, tx);
+      return null;
+    },
   };
 }

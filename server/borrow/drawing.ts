@@ -1,6 +1,6 @@
 /** The offer as it is shown, and the step from the consent to the payout. */
 import { nairobiDate } from '#machines/model/calendar.ts';
-import type { InsertObject } from 'kysely';
+import type { CompiledQuery, InsertObject } from 'kysely';
 import type { Cents } from '#machines/model/money.ts';
 import type { Agreement, Offer } from '#machines/model/order.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
@@ -76,18 +76,26 @@ export interface Payee {
 
 export type BoundPayee = Payee & { account: Account; borrower: BorrowerParty };
 
-const payeeRows = compileOnce((db, value: ValueOf<{ orderId: number }>) =>
+/** Reads the payee of an order. */
+export const payeeRows = compileOnce((db, value: ValueOf<{ userId: number; orderNo: string }>) =>
   db
     .selectFrom('loan_order')
     .innerJoin('app_user', 'app_user.id', 'loan_order.user_id')
     .select([accountColumn, payoutsColumn, ...PARTY_COLUMNS])
-    .where('loan_order.id', '=', value('orderId')),
+    .where('loan_order.order_no', '=', value('orderNo'))
+    .where('loan_order.user_id', '=', value('userId')),
 );
 
-export async function readPayee(db: Db, row: Pick<OrderRow, 'id' | 'user_id'>): Promise<Payee> {
-  const [found] = await payeeRows(db, { orderId: row.id });
+type PayeeRow = Awaited<ReturnType<typeof payeeRows>>[number];
+
+export function payeeFrom(db: Db, { user_id: userId }: Pick<OrderRow, 'user_id'>, found: PayeeRow | undefined): Payee {
   if (!found) throw orderNotFound();
-  return { account: accountFrom(db, found.account), borrower: partyFrom(db, row.user_id, found), payouts: found.payouts };
+  return { account: accountFrom(db, found.account), borrower: partyFrom(db, userId, found), payouts: found.payouts };
+}
+
+export async function readPayee(db: Db, row: Pick<OrderRow, 'order_no' | 'user_id'>): Promise<Payee> {
+  const [found] = await payeeRows(db, { userId: row.user_id, orderNo: row.order_no });
+  return payeeFrom(db, row, found);
 }
 
 /** The intent of the payout. It is stored first, then the outbox sends it to the rail. @param sent cents. */
@@ -130,17 +138,17 @@ export interface Drawing {
 }
 
 /**
- * Stores the consent with the offer and the agreement that the borrower read, moves the order and queues the payout, in one
- * statement. `row` must be locked and its offer open. The caller starts the outbox after the transaction.
+ * The statement that stores the consent with the offer and the agreement that the borrower read, moves the order and queues the
+ * payout. `row` must be locked and its offer open. The caller starts the outbox after the transaction.
  */
-export async function draw(
+export function drawing(
   tx: Tx,
   row: OrderRow,
   payee: BoundPayee,
   { agreed, agreement, language, by, traceId }: Drawing,
   config: LendingConfig,
   now: number,
-): Promise<OrderRow> {
+): CompiledQuery<OrderRow> {
   const { contract, borrower } = agreed;
   const facts: KeyFacts = {
     offer: offerOf(row, agreed, payee.account, agreement.version, now),
@@ -168,12 +176,10 @@ export async function draw(
     disbursement_requested_at: now,
     disbursement_expected_by: now + config.disbursementTime,
   };
-  const [moved] = await writeDraw(tx, {
+  return writeDraw.of(tx, {
     ...prefixed(CONSENT, consent),
     ...prefixed(INTENT, disbursementOf(tx, row, payee, sent, now)),
     ...valuesOfMove(row, row.status === STATUS.confirm ? [{ type: 'offer.accepted' }, ...drawn] : drawn, now, changes),
     traceId,
   });
-  if (!moved) throw orderNotFound();
-  return moved;
 }

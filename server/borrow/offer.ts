@@ -7,10 +7,10 @@ import type { BorrowerParty } from './agreement/agreementFigures.ts';
 import { acceptedAgreement, agreementDocument } from './agreement/storedAgreement.ts';
 import { payoutHeldFor } from '#server/apply/holderName.ts';
 import { couponOf } from '#server/books/couponState.ts';
-import { lockCurrent, readCurrent, type LendingContext } from '#server/books/lendingContext.ts';
-import { contractFor, draw, offerOf, readPayee, type OfferChoice } from './drawing.ts';
+import { lockCurrent, lockCurrentWith, readCurrent, type LendingContext } from '#server/books/lendingContext.ts';
+import { contractFor, drawing, offerOf, payeeFrom, payeeRows, readPayee, type OfferChoice } from './drawing.ts';
 import { isDrawCodeNeeded, type DrawGate } from './drawCode.ts';
-import { findOrder, move, type OrderRow } from '#server/books/orders.ts';
+import { findOrder, movingRow, type OrderRow } from '#server/books/orders.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 import type { Db } from '#server/store/store.ts';
 import type { Language } from '#machines/context.ts';
@@ -114,7 +114,11 @@ export async function getMoney(
 ): Promise<Order> {
   const drawn = await context.store.tx(async (tx): Promise<Order | Refusal> => {
     const now = context.clock.now();
-    const row = await lockCurrent(context, tx, userId, consent.orderNo);
+    const { orderNo } = consent;
+    const [row, [found], [caller]] = await lockCurrentWith(context, tx, { userId, orderNo }, [
+      payeeRows.of(tx, { userId, orderNo }),
+      gate.query(tx, userId),
+    ]);
     if (!isOffered(row.status)) {
       const before = await tx
         .selectFrom('consent')
@@ -126,7 +130,7 @@ export async function getMoney(
       // The refusal is returned and not thrown: an exception would roll back the lapse that was just written.
       return (await hasLapsed(tx, row)) ? timedOut() : orderRefused();
     }
-    const payee = await readPayee(tx, row);
+    const payee = payeeFrom(tx, row, found);
     const { account, borrower } = payee;
     if (!borrower) return orderRefused();
     const facts = factsFor(context, row, borrower, consent);
@@ -137,21 +141,17 @@ export async function getMoney(
     if (!account) throw new Refusal(CODE.orderRefused, 'lender.payoutAccountMissing');
     const holder = await payoutHeldFor(tx, account);
     if (holder !== null) throw new Refusal(CODE.orderRefused, 'lender.payoutHeld', { name: holder });
-    const refused = await gate(tx, { row, account });
+    const refused = await gate.decide(tx, { row, account }, caller);
     if (refused) return refused;
-    return context.viewOrder(
+    const change = drawing(
       tx,
-      await draw(
-        tx,
-        row,
-        { ...payee, account, borrower },
-        { agreed: facts, agreement, language, by: 'borrower', traceId: context.traceId },
-        context.config,
-        now,
-      ),
+      row,
+      { ...payee, account, borrower },
+      { agreed: facts, agreement, language, by: 'borrower', traceId: context.traceId },
+      context.config,
       now,
-      language,
     );
+    return context.commitChange(tx, row.id, change, now, language);
   });
   if (drawn instanceof Refusal) throw drawn;
   context.queued();
@@ -165,5 +165,5 @@ export const decline = (context: LendingContext, userId: number, orderNo: string
     const row = await lockCurrent(context, tx, userId, orderNo);
     if (row.status === STATUS.cancel) return context.viewOrder(tx, row, now, language);
     const type = isIncomplete(row.status) ? 'application.withdrawn' : 'offer.declined';
-    return context.viewOrder(tx, await move(tx, row, { type }, now), now, language);
+    return context.commitChange(tx, row.id, movingRow(tx, row, { type }, now), now, language);
   });

@@ -8,7 +8,7 @@ import type { Language } from '#machines/context.ts';
 import { isIncomplete } from '#machines/model/orderStatus.ts';
 import { typedPersonalInfo, savedSections, saveChange, type StoredSection } from '#server/apply/applicant.ts';
 import { bindPayoutAccount, payoutCodeHolder } from '#server/apply/payoutAccount.ts';
-import { refuseTakenId } from '#server/apply/idClaims.ts';
+import { freeId } from '#server/apply/idClaims.ts';
 import { messageText } from '#server/wire/messageText.ts';
 import { lockOrder } from '#server/books/orders.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
@@ -83,8 +83,8 @@ export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
       const change = { section, values, basedOn: readBase(request, caller.language) };
       let saved: SavedSection | undefined;
       const save = async (tx: Tx): Promise<void> => {
-        if (section === 'personalInfo') await refuseTakenId(tx, userId, values, reader !== null, clock.now());
-        saved = await saveChange(tx, userId, change, clock.now());
+        const condition = section === 'personalInfo' ? freeId(tx, userId, values, reader !== null, clock.now()) : null;
+        saved = await saveChange(tx, userId, change, clock.now(), condition);
       };
       const order = await lending.advance(userId, orderNo, event, save, caller.language).catch(async (error: unknown) => {
         if (!(error instanceof Refusal) || error.code !== CODE.idTaken) throw error;

@@ -1,10 +1,12 @@
 /** Turns rows of orders into the values that the borrower reads. */
+import type { CompiledQuery } from 'kysely';
 import type { LoanRecord, Order } from '#machines/model/order.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { isOffered, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { livePushColumn, viewPayment } from '#server/repay/paymentView.ts';
 import { collectionColumn, collectionFrom, dataDeletedOn, wasLentColumn } from '#server/collection/collectionState.ts';
 import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
+import { pipelineCommit } from '#server/store/pipeline.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import {
   accountColumn,
@@ -51,6 +53,19 @@ async function readShown(db: Db, orderId: number) {
 
 export const viewOrder = async (db: Db, row: OrderRow, now: number, language: Language): Promise<Order> =>
   orderFrom(db, row, await readShown(db, row.id), now, language);
+
+/** See `LendingContext.commitChange`. */
+export async function commitChange(
+  tx: Tx,
+  orderId: number,
+  change: CompiledQuery<OrderRow>,
+  now: number,
+  language: Language,
+): Promise<Order> {
+  const [[row], [shown]] = await pipelineCommit(tx, [change, shownRows.of(tx, { orderId })]);
+  if (!row || !shown) throw orderNotFound();
+  return orderFrom(tx, row, shown, now, language);
+}
 
 const applicationRows = compileOnce((db, value: ValueOf<{ orderId: number }>) =>
   db

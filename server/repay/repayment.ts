@@ -7,9 +7,10 @@ import { isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { closingAmount, dueDateOf, isRepaymentAllowed } from '#machines/model/terms.ts';
 import { newCallbackNonce } from '#server/rail/callbackToken.ts';
 import { newPaymentId } from '#server/store/ids.ts';
+import { pipelineCommit } from '#server/store/pipeline.ts';
 import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
 import type { Db, Tx } from '#server/store/store.ts';
-import { lockCurrent, readCurrent, type LendingContext } from '#server/books/lendingContext.ts';
+import { lockCurrent, lockCurrentWith, readCurrent, type LendingContext } from '#server/books/lendingContext.ts';
 import { balanceFrom } from './debt.ts';
 import { accountFor } from './paybillAccounts.ts';
 import { couponOf } from '#server/books/couponState.ts';
@@ -148,6 +149,7 @@ const insertPush = compileOnce((db, value: ValueOf<NewPush>) =>
     .select('msisdn'),
 );
 
+/** Stores the push, and commits the transaction. */
 async function queuePush(
   { traceId }: LendingContext,
   tx: Tx,
@@ -157,17 +159,18 @@ async function queuePush(
 ): Promise<PushRow> {
   const push = { id: newPaymentId(), amount, prompt_until: now + PROMPT_LIFE, created_at: now };
   const of = { order_id: row.id, user_id: row.user_id, request_id: requestId };
-  const [stored] = await insertPush(tx, { ...push, ...of, callback_nonce: newCallbackNonce(), traceId });
+  const [[stored]] = await pipelineCommit(tx, [insertPush.of(tx, { ...push, ...of, callback_nonce: newCallbackNonce(), traceId })]);
   if (!stored) throw new Error('an insert returns its row');
   return { ...push, state: 'NEW', msisdn: stored.msisdn, result_code: null, receipt: null, settled_at: null };
 }
 
 /** Data for deciding about a new push: a push of the same request, an open push, and the debt. */
-const readForPush = compileOnce((db, value: ValueOf<{ orderId: number; requestId: string }>) =>
+const readForPush = compileOnce((db, value: ValueOf<{ userId: number; orderNo: string; requestId: string }>) =>
   db
     .selectFrom('loan_order')
     .select([pushOfRequestColumn(value('requestId')), livePushColumn, debtColumn])
-    .where('id', '=', value('orderId')),
+    .where('order_no', '=', value('orderNo'))
+    .where('user_id', '=', value('userId')),
 );
 
 /**
@@ -177,8 +180,8 @@ const readForPush = compileOnce((db, value: ValueOf<{ orderId: number; requestId
 export async function startStk(context: LendingContext, userId: number, request: StkRequest, language: Language): Promise<Payment> {
   const payment = await context.store.tx(async (tx) => {
     const now = context.clock.now();
-    const row = await lockCurrent(context, tx, userId, request.orderNo);
-    const [found] = await readForPush(tx, { orderId: row.id, requestId: request.requestId });
+    const { orderNo, requestId } = request;
+    const [row, [found]] = await lockCurrentWith(context, tx, { userId, orderNo }, [readForPush.of(tx, { userId, orderNo, requestId })]);
     if (!found) throw orderNotFound();
     const { before, push, debt } = found;
     if (before && before.order_id === row.id && before.amount === request.amount) return viewPayment(before, row.order_no, now, language);

@@ -2,7 +2,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import type { PostgresPoolClient } from 'kysely';
 import type { AvailabilityReports } from './availability.ts';
 import { CannotStart, diskFull } from './cannotStart.ts';
 import { DISK_RESERVE, DiskFull, isNoRoom, type DiskRoomReports } from './diskRoom.ts';
@@ -10,7 +9,8 @@ import { EngineFailure, openEngine, type Engine } from './engine.ts';
 import { EngineStream } from './engineStream.ts';
 import { makeFolder } from './folder.ts';
 import { lockFolder } from './lock.ts';
-import type { MeasuredPool, PoolUse } from './poolUse.ts';
+import type { Statement } from './pipeline.ts';
+import type { MeasuredPool, PoolUse, StoreClient } from './poolUse.ts';
 import { columnTypes, Connections } from './postgresPool.ts';
 import { createStatementNames } from './prepared.ts';
 import { openThreadedEngine } from './threadedEngine.ts';
@@ -42,15 +42,22 @@ class EmbeddedPool implements MeasuredPool {
   ) {}
 
   /** Waits until earlier callers have released the connection: the engine has one, so transactions run one after the other. */
-  async connect(): Promise<PostgresPoolClient> {
+  async connect(): Promise<StoreClient> {
     const client = await this.connections.connect();
     let isUpkeepDue = false;
+    const watch = (sql: string): void => {
+      if (!NEEDS_NO_ROOM.test(sql) && this.room.isFull()) throw new DiskFull();
+      isUpkeepDue = this.upkeep.changed(sql) || isUpkeepDue;
+    };
     return {
-      query: (async (sql: string, parameters: readonly unknown[]) => {
-        if (!NEEDS_NO_ROOM.test(sql) && this.room.isFull()) throw new DiskFull();
-        isUpkeepDue = this.upkeep.changed(sql) || isUpkeepDue;
+      query: async (sql, parameters) => {
+        watch(sql);
         return client.query(sql, parameters);
-      }) as PostgresPoolClient['query'],
+      },
+      pipeline: async (statements: readonly Statement[]) => {
+        for (const { sql } of statements) watch(sql);
+        return client.pipeline(statements);
+      },
       release: () => {
         client.release();
         // The upkeep fails when the store closes or the database is lost. The next use of the database reports either.

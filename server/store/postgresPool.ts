@@ -1,10 +1,9 @@
 /** PostgreSQL for lenders that outgrow one machine. The server at its address may change, as after a failover. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { PostgresPoolClient } from 'kysely';
 import { DatabaseUnavailable, TakesNoWrites } from './availability.ts';
 import { CannotStart } from './cannotStart.ts';
-import type { MeasuredPool, PoolUse } from './poolUse.ts';
+import type { MeasuredPool, PoolUse, StoreClient } from './poolUse.ts';
 import { PostgresSession, watchClient, type ClientState, type Reports } from './postgresSession.ts';
 import { createStatementNames, keepsStatements, unnamed, type StatementName } from './prepared.ts';
 import { repeatWhile } from './repeat.ts';
@@ -54,7 +53,7 @@ const CONNECTIONS = 12;
 const TOO_MANY_CONNECTIONS = '53300';
 
 export interface PostgresServer extends MeasuredPool {
-  connectShared(): Promise<PostgresPoolClient>;
+  connectShared(): Promise<StoreClient>;
   /**
    * Applies the limits to statements from now on, and uses only sessions of servers that accept writes. Migrations run before
    * this call and without a limit.
@@ -71,7 +70,7 @@ export class Connections implements PostgresServer {
   /** Sessions that were checked before this time are checked again: their server may have stopped accepting writes. */
   private checkAgainAfter = -Infinity;
   private ended: Promise<void> | undefined;
-  private readonly shared: PostgresPoolClient;
+  private readonly shared: StoreClient;
 
   constructor(
     private readonly pool: pg.Pool,
@@ -105,7 +104,7 @@ export class Connections implements PostgresServer {
   }
 
   /** @throws DatabaseUnavailable when no connection can be had in time. */
-  async connect(): Promise<PostgresPoolClient> {
+  async connect(): Promise<StoreClient> {
     if (this.ended) throw new Error('the store is closed');
     let session = await this.open();
     const reopened = async (): Promise<void> => {
@@ -113,17 +112,17 @@ export class Connections implements PostgresServer {
       session.release();
       session = await this.open();
     };
-    const query = (sql: string, parameters: readonly unknown[]) =>
+    const query: StoreClient['query'] = (sql, parameters) =>
       repeatWhile(
         this.patience(),
         (error) => session.mayRepeat(sql, error),
         () => (session.isReplaceable() ? reopened().then(() => session.query(sql, parameters)) : session.query(sql, parameters)),
       );
-    return { query: query as PostgresPoolClient['query'], release: () => session.release() };
+    return { query, pipeline: (statements) => session.pipeline(statements), release: () => session.release() };
   }
 
   /** A client for short reads, which shares its connections with other reads: see {@link createSharedSessions}. */
-  async connectShared(): Promise<PostgresPoolClient> {
+  async connectShared(): Promise<StoreClient> {
     if (this.ended) throw new Error('the store is closed');
     return this.shared;
   }

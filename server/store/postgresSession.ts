@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { PostgresQueryResult } from 'kysely';
 import { DatabaseUnavailable, TakesNoWrites, type AvailabilityReports } from './availability.ts';
 import { DiskFull, type DiskRoomReports } from './diskRoom.ts';
+import type { Statement } from './pipeline.ts';
 import type { StatementName } from './prepared.ts';
 import { hadNoEffect } from './repeat.ts';
 
@@ -32,6 +33,9 @@ const READS = /^\s*select\b/i;
 
 /** Begins a transaction in which every server refuses writes, the primary too. */
 const READS_ONLY = /\bread only\b/;
+
+/** The result of a statement that the server does not have to run. */
+const NOTHING: PostgresQueryResult<unknown> = { command: 'SELECT', rowCount: 0, rows: [] };
 
 /** Severities of errors that end the session; the embedded engine ends together with its session. */
 const FATAL = ['PANIC', 'FATAL'];
@@ -82,6 +86,8 @@ export class PostgresSession {
   private isInTransaction = false;
   /** The `begin` of a transaction that has not sent a statement yet; it is sent with the first one. */
   private begin: string | null = null;
+  /** The commit was sent, together with the last statements of the transaction or alone. */
+  private isCommitSent = false;
   /** The transaction was begun for reading only. */
   private isReadOnly = false;
   private isReleased = false;
@@ -116,11 +122,12 @@ export class PostgresSession {
     const { begin } = this;
     this.begin = null;
     const isEnd = sql === 'commit' || sql === 'rollback';
-    // The transaction has sent no statement, so nothing has to be ended.
-    if (begin !== null && isEnd) {
+    // The transaction has sent no statement, or the server has ended it at a commit that failed: nothing has to be ended.
+    if (isEnd && (begin !== null || !this.isInTransaction)) {
       this.isInTransaction = false;
-      return { command: 'SELECT', rowCount: 0, rows: [] };
+      return NOTHING;
     }
+    if (sql === 'commit') this.isCommitSent = true;
     const askedAt = performance.now();
     let result: pg.QueryResult;
     try {
@@ -132,10 +139,32 @@ export class PostgresSession {
     }
     if (this.state.isUnreplicated) throw this.lose('the primary stopped waiting for its standby: a failover may lose the commit', false);
     this.watch.reports.availability.answered(askedAt);
+    if (isEnd) this.isInTransaction = false;
     // The server answers a commit of a failed transaction with a rollback instead of an error.
     if (sql === 'commit' && result.command === 'ROLLBACK') throw new Error('the transaction was rolled back instead of committed');
-    if (isEnd) this.isInTransaction = false;
     return { command: result.command as PostgresQueryResult<unknown>['command'], rowCount: result.rowCount ?? 0, rows: result.rows };
+  }
+
+  /**
+   * Sends all statements before the first answer arrives; the last may be `commit`. The server runs them in this order, and none
+   * after one that failed.
+   * @throws as {@link query}, the error of the first statement that failed.
+   */
+  async pipeline(statements: readonly Statement[]): Promise<PostgresQueryResult<unknown>[]> {
+    const results: PostgresQueryResult<unknown>[] = [];
+    // A write must wait for `begin`: see `sendFirst`.
+    if (this.begin !== null && !statements.every(({ sql }) => READS.test(sql))) {
+      for (const { sql, parameters } of statements) results.push(await this.query(sql, parameters));
+      return results;
+    }
+    this.isCommitSent = statements.at(-1)?.sql === 'commit';
+    const { stream } = this.client.connection;
+    stream.cork();
+    const answers = statements.map(({ sql, parameters }) => this.query(sql, parameters));
+    process.nextTick(() => stream.uncork());
+    // When the first fails, so do those after it: no rejection may be unhandled.
+    await Promise.allSettled(answers);
+    return Promise.all(answers);
   }
 
   /** {@link query} on a session that is shared: what is sent in one turn of the event loop is sent with one system call. */
@@ -156,8 +185,9 @@ export class PostgresSession {
   private beginWithNext(sql: string): PostgresQueryResult<unknown> {
     this.begin = sql;
     this.isInTransaction = true;
+    this.isCommitSent = false;
     this.isReadOnly = READS_ONLY.test(sql);
-    return { command: 'SELECT', rowCount: 0, rows: [] };
+    return NOTHING;
   }
 
   /**
@@ -200,9 +230,12 @@ export class PostgresSession {
   private failed(sql: string, error: unknown, askedAt: number): unknown {
     const code = codeOf(error);
     const { availability, room } = this.watch.reports;
-    // Statements that share the session fail with it, with the error of a connection that was closed on purpose.
-    if (error instanceof DatabaseUnavailable || this.lost || this.state.isLost || endsSession(error))
-      return this.lose(error, BEGINS.test(sql) || (this.isInTransaction && sql !== 'commit'));
+    // Statements that share the session or its pipeline fail with it, with the error of a connection that was closed on purpose.
+    if (this.lost) return this.lost;
+    if (endsSession(error)) return this.lose(error, BEGINS.test(sql) || (this.isInTransaction && sql !== 'commit'));
+    // Without an answer of the server, a commit that was sent with this statement may have taken effect.
+    if (error instanceof DatabaseUnavailable || this.state.isLost)
+      return this.lose(error, BEGINS.test(sql) || (this.isInTransaction && !this.isCommitSent));
     if (code === READ_ONLY && !this.isReadOnly) {
       this.watch.foundReadOnly();
       return this.lose(new TakesNoWrites(error), true);

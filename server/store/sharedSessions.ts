@@ -3,7 +3,8 @@
  * of the event loop are sent together. So many reads at once cost fewer system calls, and the server finds the next read already
  * there when it has answered one.
  */
-import type { PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type { PostgresQueryResult } from 'kysely';
+import type { StoreClient } from './poolUse.ts';
 import type { PostgresSession } from './postgresSession.ts';
 import { repeatWhile } from './repeat.ts';
 
@@ -19,6 +20,8 @@ const SLOW_TURNS = 2;
 
 /** ms without any answer after which a connection hangs. Its reads are sent on another one too, instead of waiting for its end. */
 const HANGS_AFTER = 1_000;
+
+const onlyReads = (): Error => new Error('only reads may share a connection');
 
 interface Sent {
   /** By `performance.now()`. */
@@ -53,7 +56,7 @@ export interface SharedSessionsOptions {
 }
 
 /** @returns a client for single reads. A slow read holds up those behind it, and anything but a read is refused. */
-export function createSharedSessions({ open, isOneFree, retiredBefore, patience }: SharedSessionsOptions): PostgresPoolClient {
+export function createSharedSessions({ open, isOneFree, retiredBefore, patience }: SharedSessionsOptions): StoreClient {
   const shared = new Set<Shared>();
   /** Turns of the event loop. They are counted while reads are sent, and {@link SLOW_TURNS} more. */
   let turn = 0;
@@ -117,7 +120,7 @@ export function createSharedSessions({ open, isOneFree, retiredBefore, patience 
   }
 
   async function query(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
-    if (!IS_READ.test(sql)) throw new Error('only reads may share a connection');
+    if (!IS_READ.test(sql)) throw onlyReads();
     const read: Read = { sql, parameters, on: null };
     return new Promise((resolve, reject) => {
       const watch = setInterval(() => {
@@ -131,5 +134,5 @@ export function createSharedSessions({ open, isOneFree, retiredBefore, patience 
     });
   }
 
-  return { query: query as PostgresPoolClient['query'], release: () => undefined };
+  return { query, pipeline: () => Promise.reject(onlyReads()), release: () => undefined };
 }

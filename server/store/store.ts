@@ -1,6 +1,6 @@
 /** The lender's database: embedded in a folder by default, PostgreSQL by `DATABASE_URL`, one SQL for both. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Kysely, PostgresDialect, sql, type PostgresPoolClient, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type PostgresPoolClient, type PostgresQueryResult, type Transaction } from 'kysely';
 import { createAvailability, type Availability } from './availability.ts';
 import { diskFull, serverDiskFull } from './cannotStart.ts';
 import type { Clock } from './clock.ts';
@@ -8,7 +8,8 @@ import { markMode, refuseOtherMode, type DatabaseMode } from './databaseMode.ts'
 import { createDiskRoom, DISK_RESERVE, DiskFull, type DiskRoom } from './diskRoom.ts';
 import { migrate, refuseForeign } from './migrate.ts';
 import { databaseFolder, openEmbedded } from './embedded.ts';
-import type { PoolUse } from './poolUse.ts';
+import { COMMIT, Pipeline, type Statement } from './pipeline.ts';
+import type { PoolUse, StoreClient } from './poolUse.ts';
 import { openPostgres, type PostgresLimits } from './postgresPool.ts';
 import { hadNoEffect, repeatWhile } from './repeat.ts';
 import type { Schema } from './schema/index.ts';
@@ -76,13 +77,36 @@ export interface Store {
   close(): Promise<void>;
 }
 
-const publishTo = (listeners: ReadonlySet<StatementListener>, client: PostgresPoolClient): PostgresPoolClient => ({
-  query: ((sql: string, parameters: readonly unknown[]) => {
+/** The statements with which the query builder ends a transaction. */
+const ENDS = /^(commit|rollback)$/;
+
+/** The client of the query builder, which passes a pipeline as one query whose rows are those of each statement. */
+function forBuilder(client: StoreClient, listeners: ReadonlySet<StatementListener>): PostgresPoolClient {
+  const publish = ({ sql, parameters }: Statement): void => {
     for (const listener of listeners) listener(sql, parameters);
-    return client.query(sql, parameters);
-  }) as PostgresPoolClient['query'],
-  release: () => client.release(),
-});
+  };
+  /** A pipeline has committed the transaction, and the builder has not ended it yet. */
+  let isOver = false;
+  return {
+    query: (async (sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> => {
+      if (isOver) {
+        if (!ENDS.test(sql)) throw new Error('the transaction is over');
+        isOver = false;
+        return { command: 'SELECT', rowCount: 0, rows: [] };
+      }
+      const [first] = parameters;
+      if (!(first instanceof Pipeline)) {
+        publish({ sql, parameters });
+        return client.query(sql, parameters);
+      }
+      first.statements.forEach(publish);
+      const results = await client.pipeline(first.statements);
+      isOver = first.statements.at(-1) === COMMIT;
+      return { command: 'SELECT', rowCount: results.length, rows: results.map(({ rows }) => rows) };
+    }) as PostgresPoolClient['query'],
+    release: () => client.release(),
+  };
+}
 
 /**
  * Opens the database and brings it up to date.
@@ -111,14 +135,13 @@ export async function openStore({
     }
   }
   const listeners = new Set<StatementListener>();
-  const builder = (connect: () => Promise<PostgresPoolClient>): Kysely<Schema> =>
+  const builder = (connect: () => Promise<StoreClient>): Kysely<Schema> =>
     new Kysely<Schema>({
       dialect: new Dialect({
         pool: {
           async connect() {
             if (inside?.getStore()) throw new Error('a transaction is open here: pass its tx on instead of using the store');
-            const client = await connect();
-            return listeners.size === 0 ? client : publishTo(listeners, client);
+            return forBuilder(await connect(), listeners);
           },
           end: () => pool.end(),
         },

@@ -2,7 +2,7 @@
 import type { Updateable } from 'kysely';
 import { addDays, HOUR, nairobiDate } from '#machines/model/calendar.ts';
 import type { Tx } from '#server/store/store.ts';
-import { move, offerEnd, ORDER_COLUMNS, type OrderRow, sentByItselfAt } from '#server/books/orders.ts';
+import { move, offerEnd, ORDER_COLUMNS, orderNotFound, type OrderRow, sentByItselfAt } from '#server/books/orders.ts';
 import { queueText } from '#server/books/textMessages.ts';
 import { payoutHeldFor } from '#server/apply/holderName.ts';
 import type { OrderTable } from '#server/store/schema/index.ts';
@@ -15,7 +15,7 @@ import { forgetReading } from '#server/apply/reader/cardReadings.ts';
 import { saveNote } from '#server/apply/orderNotes.ts';
 import type { OrderNote } from '#server/store/schema/deskTables.ts';
 import { agreementIn } from '#server/borrow/agreement/agreementText.ts';
-import { draw, readPayee } from '#server/borrow/drawing.ts';
+import { drawing, readPayee } from '#server/borrow/drawing.ts';
 
 type DecidedBy = 'rules' | 'person';
 
@@ -112,5 +112,8 @@ export async function endOffer(tx: Tx, row: OrderRow, config: LendingConfig, now
   const agreed = { row, contract: row.contract, borrower, config };
   const { language } = row;
   const agreement = agreementIn(language, agreed);
-  return draw(tx, row, { ...payee, account, borrower }, { agreed, agreement, language, by: 'clock', traceId: null }, config, now);
+  const drawn = drawing(tx, row, { ...payee, account, borrower }, { agreed, agreement, language, by: 'clock', traceId: null }, config, now);
+  const [moved] = (await tx.executeQuery(drawn)).rows;
+  if (!moved) throw orderNotFound();
+  return moved;
 }

@@ -387,5 +387,5 @@ it('function that queues a payout: is called only by the draw, which checks the 
   const texts = await Promise.all(files.map(async (name) => ({ name, text: await readFile(join(server, name), 'utf8') })));
   const naming = (pattern: RegExp): string[] => texts.flatMap(({ name, text }) => (pattern.test(text) ? [name] : [])).sort();
   expect(naming(/purpose: 'disbursement'/)).toEqual(['borrow/drawing.ts']);
-  expect(naming(/\bdraw\(/)).toEqual(['borrow/drawing.ts', 'borrow/offer.ts', 'lending/origination/decisions.ts']);
+  expect(naming(/\bdrawing\(/)).toEqual(['borrow/drawing.ts', 'borrow/offer.ts', 'lending/origination/decisions.ts']);
 });

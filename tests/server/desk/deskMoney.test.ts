@@ -7,7 +7,7 @@ import { checkLedger } from '#server/operator/backup/checkLedger.ts';
 import type { DeskAct } from '#src/api/desk.ts';
 import { onEitherDatabase } from '#tests/support/database.ts';
 import { repetitions } from '#tests/support/effort.ts';
-import type { Borrower } from '#tests/support/lendingFixture.ts';
+import { OPEN_GATE, type Borrower } from '#tests/support/lendingFixture.ts';
 import { createFaultyNetwork } from '../rail/faultyNetwork.ts';
 import { setRailFixture } from '../lending/loanFixture.ts';
 import { newRequestId, setCaseDesk } from './caseFixture.ts';
@@ -468,9 +468,7 @@ onEitherDatabase((engine) => {
     const { agreementVersion, terms } = await fixture.lending.offer(b.userId, b.orderNo);
     network.faults = [{ path: '/transactionstatus/', fault: 'never arrives', times: 10_000 }];
     await fixture.simulator.setSwitches({ nextPayout: 'unregistered' });
-    await fixture.lending.getMoney(b.userId, { orderNo: b.orderNo, agreementVersion, sent: terms.sent, owed: terms.owed }, () =>
-      Promise.resolve(null),
-    );
+    await fixture.lending.getMoney(b.userId, { orderNo: b.orderNo, agreementVersion, sent: terms.sent, owed: terms.owed }, OPEN_GATE);
     await fixture.settleDueWork();
     await fixture.pass(5_000);
     await fixture.pass(HOUR + MINUTE);

@@ -36,7 +36,7 @@ function openPool({ most = Infinity }: { most?: number } = {}) {
     retiredBefore: () => retiredBefore,
     patience: () => 5_000,
   });
-  const read = (text: string) => client.query<{ text: string }>(`select ${text}`, []).then(({ rows }) => rows[0]?.text);
+  const read = (text: string) => client.query(`select ${text}`, []).then(({ rows: [row] }) => (row as { text: string } | undefined)?.text);
   const sentTo = () => sessions.map(({ sent }) => sent.map((text) => text.replace('select ', '')));
   return { sessions, client, read, sentTo, retire: () => (retiredBefore = Infinity) };
 }

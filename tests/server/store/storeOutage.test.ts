@@ -1,9 +1,11 @@
 /** A store on PostgreSQL whose connection breaks: which changes are committed, and the error that the caller gets. */
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { systemClock } from '#server/store/clock.ts';
 import { DatabaseUnavailable } from '#server/store/availability.ts';
-import { openStore, type Store } from '#server/store/store.ts';
+import { pipelineCommit } from '#server/store/pipeline.ts';
+import { openStore, type Store, type Tx } from '#server/store/store.ts';
 import { openDatabaseLink, type DatabaseLink } from '#tests/support/databaseLink.ts';
 import { PATIENCE } from '#tests/support/patience.ts';
 import { postgresDatabase } from '#tests/support/postgresService.ts';
@@ -23,6 +25,8 @@ describe('a store on PostgreSQL', () => {
     await link?.close();
   });
 
+  /** Without it a write waits for `begin`, and is not sent with the commit. */
+  const begun = (tx: Tx) => sql`select 1`.execute(tx);
   const setting = (key: string) => ({ key, value: JSON.stringify(key) });
   const isKept = async (key: string): Promise<boolean> =>
     (await store.db.selectFrom('setting').select('key').where('key', '=', key).execute()).length > 0;
@@ -37,6 +41,30 @@ describe('a store on PostgreSQL', () => {
     await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable);
     expect(runs).toBe(1);
     await vi.waitFor(async () => expect(await isKept('committed')).toBe(true), PATIENCE);
+  });
+
+  test('store, answer lost to a write that was sent with its commit: rejects with DatabaseUnavailable, and the work does not run again', async () => {
+    let runs = 0;
+    const work = store.tx(async (tx) => {
+      runs++;
+      await begun(tx);
+      link.loseAnswerTo('sent with commit');
+      await pipelineCommit(tx, [tx.insertInto('setting').values(setting('sent with commit')).compile()]);
+    });
+    await expect(work).rejects.toMatchObject({ name: 'DatabaseUnavailable', hadNoEffect: false });
+    expect(runs).toBe(1);
+    await vi.waitFor(async () => expect(await isKept('sent with commit')).toBe(true), PATIENCE);
+  });
+
+  test('store, server ends the session while a write runs that was sent with its commit: the transaction runs again', async () => {
+    let runs = 0;
+    await store.tx(async (tx) => {
+      await begun(tx);
+      const end = ++runs === 1 ? sql`select pg_terminate_backend(pg_backend_pid())` : sql`select 1`;
+      await pipelineCommit(tx, [tx.insertInto('setting').values(setting('ended once')).compile(), end.compile(tx)]);
+    });
+    expect(runs).toBe(2);
+    expect(await isKept('ended once')).toBe(true);
   });
 
   test('store, answer to a statement lost once: the transaction runs again and is committed once', async () => {

@@ -1,0 +1,45 @@
+/**
+ * Sends several statements of a transaction before the first answer arrives (the pipelining of PostgreSQL's protocol). The
+ * database runs them in their order, and the lender waits for it once instead of after each.
+ */
+import type { CompiledQuery, Transaction } from 'kysely';
+import type { Schema } from './schema/index.ts';
+
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** What a pipeline passes through the query builder: the only parameter of a query. */
+export class Pipeline {
+  constructor(readonly statements: readonly Statement[]) {}
+}
+
+/** The rows of each query. */
+export type RowsOf<Q extends readonly CompiledQuery[]> = { [N in keyof Q]: Q[N] extends CompiledQuery<infer O> ? O[] : never };
+
+export const COMMIT: Statement = { sql: 'commit', parameters: [] };
+
+async function send<Q extends readonly CompiledQuery[]>(
+  tx: Transaction<Schema>,
+  queries: Q,
+  statements: readonly Statement[],
+): Promise<RowsOf<Q>> {
+  const [first] = queries;
+  if (!first) throw new Error('a pipeline has at least one query');
+  const { rows } = await tx.executeQuery<unknown>({ ...first, sql: 'pipeline', parameters: [new Pipeline(statements)] });
+  return rows.slice(0, queries.length) as never;
+}
+
+/** Runs the queries in their order. @throws the error of the first query that failed; then the transaction has to be rolled back. */
+export const pipeline = <const Q extends readonly CompiledQuery[]>(tx: Transaction<Schema>, queries: Q): Promise<RowsOf<Q>> =>
+  send(tx, queries, queries);
+
+/**
+ * Runs the last queries of a transaction and commits it. When it returns, the transaction is over: an error of the work after it
+ * undoes nothing, and further queries are refused.
+ * @throws as {@link pipeline}, or the error of the commit; either way the transaction had no effect, except where the connection
+ * was lost (`Store.tx`).
+ */
+export const pipelineCommit = <const Q extends readonly CompiledQuery[]>(tx: Transaction<Schema>, queries: Q): Promise<RowsOf<Q>> =>
+  send(tx, queries, [...queries, COMMIT]);
