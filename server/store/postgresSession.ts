@@ -231,7 +231,7 @@ export class PostgresSession {
     const code = codeOf(error);
     const { availability, room } = this.watch.reports;
     // Statements that share the session or its pipeline fail with it, with the error of a connection that was closed on purpose.
-    if (this.lost) return this.lost;
+    if (this.lost) return new DatabaseUnavailable(error, this.lost.hadNoEffect);
     if (endsSession(error)) return this.lose(error, BEGINS.test(sql) || (this.isInTransaction && sql !== 'commit'));
     // Without an answer of the server, a commit that was sent with this statement may have taken effect.
     if (error instanceof DatabaseUnavailable || this.state.isLost)
