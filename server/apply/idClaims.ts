@@ -68,8 +68,8 @@ const obstacles = async (db: Db, mac: string, userId: number, today: CalendarDat
   obstaclesIn(await readObstacles(db, { mac, userId, today }));
 
 /**
- * The condition that a typed number is free; null: no number was typed. If cards can be read, an unproved claim of another account does not refuse it: that claim may be false,
- * and the card in the photos will prove the owner.
+ * The condition that a typed number is free; null: no number was typed. If cards can be read, an unproved claim of another
+ * account does not refuse it: that claim may be false, and the card in the photos will prove the owner.
  */
 export function freeId(tx: Tx, userId: number, personal: Values, isCardRead: boolean, now: Instant): Condition<ObstacleRow> | null {
   const mac = macOf(tx, personal);

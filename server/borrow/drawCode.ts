@@ -21,7 +21,7 @@ export interface Drawn {
 }
 
 /** What the gate reads about the caller. */
-export interface Caller {
+export interface GateRow {
   is_blocked: boolean;
   is_fresh: boolean;
 }
@@ -29,9 +29,9 @@ export interface Caller {
 /** Decides whether the caller may draw, in the transaction of the draw and with the order locked. */
 export interface DrawGate {
   /** Reads the caller; it is sent together with the lock of the order. */
-  query(tx: Tx, userId: number): CompiledQuery<Caller>;
+  query(tx: Tx, userId: number): CompiledQuery<GateRow>;
   /** @returns a refusal, which is not thrown, because an exception would roll back the counted tries; null: the caller may draw. */
-  decide(tx: Tx, drawn: Drawn, caller: Caller | undefined): Promise<Refusal | null>;
+  decide(tx: Tx, drawn: Drawn, caller: GateRow | undefined): Promise<Refusal | null>;
 }
 
 /** The holder of a code for drawing. The code is sent only to the registered number. */
@@ -71,7 +71,7 @@ interface Drawer {
 export function createDrawGate({ blocked, codes, clock, security }: GateDeps, { mobile, device, code }: Drawer): DrawGate {
   return {
     query: (tx, userId) =>
-      sql<Caller>`
+      sql<GateRow>`
         select ${blocked.blockOf(mobile)} as is_blocked, ${isFreshOnTrustedDevice(userId, device, clock.now())} as is_fresh`.compile(tx),
 
     async decide(tx, drawn, caller) {

@@ -1,14 +1,14 @@
 /** A lender in one process: store, lending, Daraja client and simulator, joined by real HTTP on loopback. */
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
 import type { Values } from '#machines/model/application.ts';
 import type { Consent } from '#src/api/payloads.ts';
 import { firstLoan } from '#src/market/products.ts';
 import type { Order } from '#machines/model/order.ts';
 import { payoutAccountRow, savePhoto, saveSection, type BoundAccount } from '#server/apply/applicant.ts';
 import type { Save } from '#server/apply/applicationSteps.ts';
-import { sql } from 'kysely';
-import type { Caller, DrawGate } from '#server/borrow/drawCode.ts';
+import type { DrawGate, GateRow } from '#server/borrow/drawCode.ts';
 import { readConfig } from '#server/config.ts';
 import { defaultLendingConfig, type LendingConfig } from '#server/books/lendingConfig.ts';
 import { createLending } from '#server/lending/createLending.ts';
@@ -103,7 +103,7 @@ export async function giveEverything(store: Store, userId: number, msisdn: strin
 
 /** Allows every draw without a code. The rules about codes are tested over the wire (`tests/server/borrow/drawCode.test.ts`). */
 export const OPEN_GATE: DrawGate = {
-  query: (tx) => sql<Caller>`select false as is_blocked, true as is_fresh`.compile(tx),
+  query: (tx) => sql<GateRow>`select false as is_blocked, true as is_fresh`.compile(tx),
   decide: () => Promise.resolve(null),
 };
 
