@@ -215,8 +215,11 @@ function readLimits({ whole }: EnvironmentReader, mode: Config['mode']): LimitSe
 type Storage = Pick<Config, 'dataDir' | 'databaseUrl' | 'dataKeys' | 'keySetting' | 'dataKeyFile'>;
 
 function storageOf(reader: EnvironmentReader): Storage {
-  const { text, url } = reader;
+  const { text, isEmpty, url, mistakes } = reader;
   const databaseUrl = text('DATABASE_URL') || null;
+  // A deployment whose secret is missing must not start on an empty database beside the lender's.
+  if (isEmpty('DATABASE_URL') && text('SANDBOX', '0') === '0')
+    mistakes.push('DATABASE_URL is empty: name a PostgreSQL, or leave the setting out to use the embedded database in DATA_DIR.');
   if (databaseUrl) url('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:']);
   const dataDir = text('DATA_DIR', '.data');
   return { dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir), databaseUrl, ...readDataKeys(reader) };

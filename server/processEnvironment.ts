@@ -8,6 +8,8 @@ export interface EnvironmentReader {
   readonly mistakes: string[];
   /** The trimmed value; `fallback`, or empty text, when the variable is not set. */
   text(name: string, fallback?: string): string;
+  /** Whether the variable is set to an empty text. */
+  isEmpty(name: string): boolean;
   /** A whole number within the bounds, which are included. */
   whole(name: string, fallback: number, least: number, most: number): number;
   oneOf<T extends string>(name: string, choices: readonly T[], fallback: T): T;
@@ -20,6 +22,7 @@ export interface EnvironmentReader {
 export function createEnvironmentReader(env: Environment): EnvironmentReader {
   const mistakes: string[] = [];
   const text = (name: string, fallback = ''): string => env[name]?.trim() || fallback;
+  const isEmpty = (name: string): boolean => env[name]?.trim() === '';
   const whole = (name: string, fallback: number, least: number, most: number): number => {
     const value = text(name, String(fallback));
     const number = Number(value);
@@ -46,5 +49,5 @@ export function createEnvironmentReader(env: Environment): EnvironmentReader {
       mistakes.push(`${missing.join(', ')} must be set too, because other values of the same group are.`);
     return missing.length === 0;
   };
-  return { mistakes, text, whole, oneOf, url, group };
+  return { mistakes, text, isEmpty, whole, oneOf, url, group };
 }

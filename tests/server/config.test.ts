@@ -221,6 +221,14 @@ describe('production', () => {
     expect(complaints({ ...sandbox, ...databaseUrl })).toEqual([]);
   });
 
+  it('config, production with an empty DATABASE_URL: is refused, because it would start on another database', () => {
+    for (const DATABASE_URL of ['', ' '])
+      expect(complaints({ ...production, DATABASE_URL })).toEqual([
+        'DATABASE_URL is empty: name a PostgreSQL, or leave the setting out to use the embedded database in DATA_DIR.',
+      ]);
+    expect(complaints({ ...sandbox, DATABASE_URL: '' })).toEqual([]);
+  });
+
   it('production, config, FRAME_ANCESTORS: nobody by default, or the named origins', () => {
     expect(readConfig(production).frameAncestors).toEqual([]);
     expect(readConfig({ ...production, FRAME_ANCESTORS: 'none' }).frameAncestors).toEqual([]);

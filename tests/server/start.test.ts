@@ -28,7 +28,7 @@ interface End {
 async function run(args: string[], env: Record<string, string> = {}): Promise<End> {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
-    env: { ...process.env, SANDBOX: '1', LOG_LEVEL: 'silent', DATABASE_URL: '', ...env },
+    env: { ...process.env, SANDBOX: '1', LOG_LEVEL: 'silent', DATABASE_URL: undefined, ...env },
   });
   const end: End = { code: null, out: '', err: '' };
   child.stdout.on('data', (text: Buffer) => (end.out += text.toString()));
@@ -203,7 +203,7 @@ describe('stop signal', () => {
     const port = String(await freePort());
     const child = spawn(process.execPath, SERVER, {
       cwd: ROOT,
-      env: { ...process.env, SANDBOX: '1', LOG_LEVEL: 'silent', PORT: port, DATABASE_URL: '', DATA_DIR: await usedFolder() },
+      env: { ...process.env, SANDBOX: '1', LOG_LEVEL: 'silent', PORT: port, DATABASE_URL: undefined, DATA_DIR: await usedFolder() },
     });
     let out = '';
     await new Promise<void>((resolve, reject) => {

@@ -101,7 +101,7 @@ export async function startLender({
     PORT: String(port),
     HOST: '127.0.0.1',
     DATA_DIR: join(folder, 'data'),
-    DATABASE_URL: databaseUrl ?? '',
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     LOG_LEVEL: 'silent',
     PACKAGE_NAME,
     READER: reads ? 'embedded' : 'off',
@@ -215,7 +215,8 @@ async function spawnServer(
 ): Promise<ChildProcess> {
   const child = spawn(process.execPath, [...(await lenderProgram('main')), '--pages', dist], {
     cwd: ROOT,
-    env: { ...process.env, ...env },
+    // A database that the environment of the tests names is not theirs.
+    env: { ...process.env, DATABASE_URL: undefined, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

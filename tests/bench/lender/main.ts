@@ -66,7 +66,7 @@ const settings = (place: Place, railUrl: string): Record<string, string> => ({
   READER: 'off',
   LOG_LEVEL: 'warn',
   DATA_DIR: place.dataDir,
-  DATABASE_URL: place.databaseUrl ?? '',
+  ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
   DATA_KEYS: `1:${'5a'.repeat(16)}${'a5'.repeat(16)}`,
   DARAJA_BASE_URL: railUrl,
   SMS_URL: railUrl,
