@@ -90,6 +90,8 @@ export class PostgresSession {
   private isCommitSent = false;
   /** The transaction was begun for reading only. */
   private isReadOnly = false;
+  /** When a statement was answered last, by `performance.now()`. */
+  private answeredAt = -Infinity;
   private isReleased = false;
   /** Statements are sent at the end of this turn of the event loop. */
   private isHeldBack = false;
@@ -232,9 +234,9 @@ export class PostgresSession {
     const { availability, room } = this.watch.reports;
     // Statements that share the session or its pipeline fail with it, with the error of a connection that was closed on purpose.
     if (this.lost) return new DatabaseUnavailable(error, this.lost.hadNoEffect);
-    if (endsSession(error)) return this.lose(error, BEGINS.test(sql) || (this.isInTransaction && sql !== 'commit'));
-    // Without an answer of the server, a commit that was sent with this statement may have taken effect.
-    if (error instanceof DatabaseUnavailable || this.state.isLost)
+    // A commit that was sent with this statement may have taken effect, whatever the error says: a pooler gives its own error for
+    // a lost server to the first statement without an answer.
+    if (error instanceof DatabaseUnavailable || this.state.isLost || endsSession(error))
       return this.lose(error, BEGINS.test(sql) || (this.isInTransaction && !this.isCommitSent));
     if (code === READ_ONLY && !this.isReadOnly) {
       this.watch.foundReadOnly();
@@ -260,13 +262,21 @@ export class PostgresSession {
     const { silence, nameOf } = this.watch;
     // A callback, because the driver's promises would create two more promises for each statement.
     return new Promise((resolve, reject) => {
-      const timer =
-        silence === null
-          ? undefined
-          : setTimeout(() => reject(new DatabaseUnavailable(`no answer within ${silence / 1_000} seconds`)), silence);
+      const sentAt = performance.now();
+      let timer: NodeJS.Timeout | undefined;
+      const giveUpAfter = (limit: number, time: number): void => {
+        timer = setTimeout(() => {
+          // The server may have been answering the statements before this one.
+          const left = Math.max(sentAt, this.answeredAt) + limit - performance.now();
+          if (left > 0) giveUpAfter(limit, left);
+          else reject(new DatabaseUnavailable(`no answer within ${limit / 1_000} seconds`));
+        }, time);
+      };
+      if (silence !== null) giveUpAfter(silence, silence);
       const query = { name: nameOf(sql, parameters), text: sql, values: parameters as unknown[] };
       this.client.query(query, (error: Error | null, result) => {
         clearTimeout(timer);
+        this.answeredAt = performance.now();
         if (error) reject(error);
         else resolve(result);
       });

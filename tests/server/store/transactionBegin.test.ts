@@ -1,6 +1,6 @@
-/** Messages of a session to the database: `begin` is sent with the first statement of its transaction. */
+/** Messages of a session to the database: when they are sent, and when a missing answer is given up. */
 import type pg from 'pg';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAvailability } from '#server/store/availability.ts';
 import { createDiskRoom } from '#server/store/diskRoom.ts';
 import { PostgresSession } from '#server/store/postgresSession.ts';
@@ -9,7 +9,7 @@ import { unnamed } from '#server/store/prepared.ts';
 type Answer = (error: Error | null, result?: Partial<pg.QueryResult>) => void;
 
 /** A connection that records its messages, and answers when the test lets it. */
-function openSession() {
+function openSession(silence: number | null = null) {
   const sent: { sql: string; answer: (error?: Error) => void }[] = [];
   const client = {
     connection: { stream: { cork: () => undefined, uncork: () => undefined, destroy: () => undefined } },
@@ -21,7 +21,7 @@ function openSession() {
   } as unknown as pg.PoolClient;
   const reports = { availability: createAvailability(), room: createDiskRoom(null) };
   const state = { isLost: false, isUnreplicated: false, checkedAt: null };
-  const session = new PostgresSession(client, state, { reports, nameOf: unnamed, silence: null, foundReadOnly: () => undefined });
+  const session = new PostgresSession(client, state, { reports, nameOf: unnamed, silence, foundReadOnly: () => undefined });
   return { session, sent, texts: () => sent.map(({ sql }) => sql) };
 }
 
@@ -87,4 +87,28 @@ it('statement after an ended transaction: is sent alone', async () => {
   expect(texts()).toEqual([SELECT]);
   sent[0]?.answer();
   await read;
+});
+
+describe('session that is given up without an answer', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('pipeline whose statements are answered one after the other: waits for each from the answer before it', async () => {
+    const { session, sent } = openSession(1_000);
+    const answers = session.pipeline([SELECT, SELECT, SELECT].map((sql) => ({ sql, parameters: [] })));
+    for (const { answer } of sent) {
+      await vi.advanceTimersByTimeAsync(900);
+      answer();
+    }
+    expect(await answers).toHaveLength(3);
+  });
+
+  it('pipeline without a further answer: fails', async () => {
+    const { session, sent } = openSession(1_000);
+    const failure = session.pipeline([SELECT, SELECT].map((sql) => ({ sql, parameters: [] }))).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(900);
+    sent[0]?.answer();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await failure).toMatchObject({ name: 'DatabaseUnavailable', message: 'no answer within 1 seconds' });
+  });
 });
