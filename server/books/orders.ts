@@ -212,23 +212,9 @@ export async function moveAll(tx: Tx, turns: readonly Turn[], now: number): Prom
 }
 
 /**
- * Moves a locked row by the order chart and writes the event, in one statement.
+ * The statement that moves a locked row by the order chart and writes the event.
  * @throws Refusal orderRefused when the chart has no transition for the event in this status.
  */
-export async function move(
-  tx: Tx,
-  row: OrderRow,
-  event: OrderEvent,
-  now: number,
-  changes: Updateable<OrderTable> = {},
-  decision: Decided = {},
-): Promise<OrderRow> {
-  const [moved] = (await tx.executeQuery(movingRow(tx, row, event, now, changes, decision))).rows;
-  if (!moved) throw orderNotFound();
-  return moved;
-}
-
-/** The statement of {@link move}. @throws Refusal as that function. */
 export const movingRow = (
   tx: Tx,
   row: OrderRow,
@@ -237,6 +223,14 @@ export const movingRow = (
   changes: Updateable<OrderTable> = {},
   decision: Decided = {},
 ): CompiledQuery<OrderRow> => moveRow.of(tx, valuesOfMove(row, [event], now, changes, decision));
+
+/** Runs {@link movingRow}. @throws Refusal as that function. */
+export async function move(...values: Parameters<typeof movingRow>): Promise<OrderRow> {
+  const [tx] = values;
+  const [moved] = (await tx.executeQuery(movingRow(...values))).rows;
+  if (!moved) throw orderNotFound();
+  return moved;
+}
 
 /** Columns that only the events of a decision about an application have. */
 export type Decided = Partial<Pick<Selectable<OrderEventTable>, 'decided_by' | 'reason'>>;
