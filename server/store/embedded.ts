@@ -1,4 +1,4 @@
-/** The embedded database: an engine in this process, reached by the driver of PostgreSQL over one connection. */
+/** The embedded database: an engine in this process, reached by the driver of PostgreSQL over one connection that callers use in turn. */
 import fs from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
@@ -7,12 +7,12 @@ import { CannotStart, diskFull } from './cannotStart.ts';
 import { DISK_RESERVE, DiskFull, isNoRoom, type DiskRoomReports } from './diskRoom.ts';
 import { EngineFailure, openEngine, type Engine } from './engine.ts';
 import { EngineStream } from './engineStream.ts';
+import { EngineTurns } from './engineTurns.ts';
 import { makeFolder } from './folder.ts';
 import { lockFolder } from './lock.ts';
 import type { Statement } from './pipeline.ts';
 import type { MeasuredPool, PoolUse, StoreClient } from './poolUse.ts';
-import { columnTypes, Connections } from './postgresPool.ts';
-import { createStatementNames } from './prepared.ts';
+import { columnTypes } from './postgresPool.ts';
 import { openThreadedEngine } from './threadedEngine.ts';
 import { createUpkeep } from './upkeep.ts';
 
@@ -27,7 +27,7 @@ interface Reports {
 /** Refuses statements that write while the disk has no room for the files of the engine. */
 class EmbeddedPool implements MeasuredPool {
   private readonly upkeep = createUpkeep(async (sql) => {
-    const client = await this.connections.connect();
+    const client = await this.turns.connect();
     try {
       return await client.query(sql, []);
     } finally {
@@ -36,14 +36,13 @@ class EmbeddedPool implements MeasuredPool {
   });
 
   constructor(
-    private readonly connections: Connections,
+    private readonly turns: EngineTurns,
     private readonly room: DiskRoomReports,
     private readonly close: () => Promise<void>,
   ) {}
 
-  /** Waits until earlier callers have released the connection: the engine has one, so transactions run one after the other. */
   async connect(): Promise<StoreClient> {
-    const client = await this.connections.connect();
+    const client = await this.turns.connect();
     let isUpkeepDue = false;
     const watch = (sql: string): void => {
       if (!NEEDS_NO_ROOM.test(sql) && this.room.isFull()) throw new DiskFull();
@@ -67,11 +66,11 @@ class EmbeddedPool implements MeasuredPool {
   }
 
   use(): PoolUse {
-    return this.connections.use();
+    return this.turns.use();
   }
 
   async end(): Promise<void> {
-    await this.connections.end();
+    await this.turns.end();
     await this.close();
   }
 }
@@ -136,22 +135,21 @@ export async function openEmbedded(dataDir: string, reports: Reports, { ownThrea
     if (one === engine) engine = undefined;
   };
   // Host, user, database and ssl are given, because the driver would take them from the PG* environment variables of a server.
-  const pool = new pg.Pool({
-    stream: () => new EngineStream(present, ended) as never,
-    host: 'embedded',
-    user: 'postgres',
-    database: 'postgres',
-    ssl: false,
-    max: 1,
-    pipeline: true,
-    idleTimeoutMillis: 0,
-    connectionTimeoutMillis: 0,
-    types: columnTypes,
-  });
+  const createClient = (): pg.Client =>
+    new pg.Client({
+      stream: () => new EngineStream(present, ended) as never,
+      host: 'embedded',
+      user: 'postgres',
+      database: 'postgres',
+      ssl: false,
+      pipeline: true,
+      connectionTimeoutMillis: 0,
+      types: columnTypes,
+    });
   const close = async (): Promise<void> => {
     await engine?.close();
     engine = undefined;
     unlock();
   };
-  return new EmbeddedPool(new Connections(pool, null, reports, createStatementNames()), reports.room, close);
+  return new EmbeddedPool(new EngineTurns(createClient, reports), reports.room, close);
 }

@@ -7,14 +7,17 @@ import { isNoRoom } from './diskRoom.ts';
 import { unpackDatabase } from './emptyDatabase.ts';
 import { makeFolder, syncPath } from './folder.ts';
 
-/** An answer of the engine. `isOver`: the engine ended while it answered; a further `send` would never return. */
+/** An answer of the engine. `isOver`: the engine ended while it answered; a further `send` rejects. */
 export interface EngineAnswer {
   bytes: Uint8Array;
   isOver: boolean;
 }
 
 export interface Engine {
-  /** @param bytes whole messages of one connection; a connection begins with its startup message. */
+  /**
+   * May be called before the earlier answers arrive; the order is kept.
+   * @param bytes whole messages of one connection; a connection begins with its startup message.
+   */
   send(bytes: Uint8Array): Promise<EngineAnswer>;
   /** Must not be called after the engine has ended: the next opening of the database recovers its files. */
   close(): Promise<void>;
@@ -74,6 +77,7 @@ function simpleQuery(sql: string): Buffer {
 
 class PgliteEngine implements Engine {
   private wasConnected = false;
+  private isOver = false;
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -81,7 +85,6 @@ class PgliteEngine implements Engine {
     private readonly files: DurableNodeFS,
   ) {}
 
-  /** Sends one request after the other: a connection may begin while the previous one ends. */
   send(bytes: Uint8Array): Promise<EngineAnswer> {
     const answer = this.last.then(() => this.exchange(bytes));
     this.last = answer.catch(() => undefined);
@@ -89,6 +92,7 @@ class PgliteEngine implements Engine {
   }
 
   private async exchange(bytes: Uint8Array): Promise<EngineAnswer> {
+    if (this.isOver) throw new Error('the engine has ended');
     const answers: Buffer[] = [];
     for (const message of messagesOf(asBuffer(bytes))) {
       if (isTerminate(message)) break;
@@ -98,7 +102,7 @@ class PgliteEngine implements Engine {
       const answer = await this.answer(message);
       answers.push(answer);
       if ([...messagesOf(answer)].some((one) => isError(one) && FATAL.includes(severityOf(one)))) {
-        this.files.closeFiles();
+        this.end();
         return { bytes: Buffer.concat(answers), isOver: true };
       }
     }
@@ -111,10 +115,15 @@ class PgliteEngine implements Engine {
     try {
       await this.pglite.execProtocolRawStream(message, { syncToFs: false, onRawData: (part) => parts.push(Buffer.from(part)) });
     } catch (error) {
-      this.files.closeFiles();
+      this.end();
       throw error;
     }
     return Buffer.concat(parts);
+  }
+
+  private end(): void {
+    this.isOver = true;
+    this.files.closeFiles();
   }
 
   close(): Promise<void> {

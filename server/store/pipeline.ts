@@ -2,7 +2,7 @@
  * Sends several statements of a transaction before the first answer arrives (the pipelining of PostgreSQL's protocol). The
  * database runs them in their order, and the lender waits for it once instead of after each.
  */
-import type { CompiledQuery, Transaction } from 'kysely';
+import type { CompiledQuery, PostgresQueryResult, Transaction } from 'kysely';
 import type { Schema } from './schema/index.ts';
 
 export interface Statement {
@@ -19,6 +19,12 @@ export class Pipeline {
 export type RowsOf<Q extends readonly CompiledQuery[]> = { [N in keyof Q]: Q[N] extends CompiledQuery<infer O> ? O[] : never };
 
 export const COMMIT: Statement = { sql: 'commit', parameters: [] };
+
+/** Whether the statement is one with which the query builder ends a transaction. */
+export const endsTransaction = (sql: string): boolean => sql === 'commit' || sql === 'rollback';
+
+/** The result of a statement that the database does not have to run. */
+export const NOTHING: PostgresQueryResult<unknown> = { command: 'SELECT', rowCount: 0, rows: [] };
 
 async function send<Q extends readonly CompiledQuery[]>(
   tx: Transaction<Schema>,

@@ -59,12 +59,12 @@ export interface PostgresServer extends MeasuredPool {
    * this call and without a limit.
    */
   limitStatements(): void;
-  /** ms in which work without an effect may be repeated; 0 without limits, because the embedded engine has no other session. */
+  /** ms in which work without an effect may be repeated. */
   patience(): number;
 }
 
-/** The connections of a pool, to a server or to the embedded engine. */
-export class Connections implements PostgresServer {
+/** The connections of a pool. */
+class Connections implements PostgresServer {
   private readonly states = new WeakMap<pg.PoolClient, ClientState>();
   private areLimited = false;
   /** Sessions that were checked before this time are checked again: their server may have stopped accepting writes. */
@@ -74,8 +74,7 @@ export class Connections implements PostgresServer {
 
   constructor(
     private readonly pool: pg.Pool,
-    /** null: no limits, because the database is in this process. */
-    private readonly limits: PostgresLimits | null,
+    private readonly limits: PostgresLimits,
     private readonly reports: Reports,
     private readonly nameOf: StatementName,
   ) {
@@ -128,7 +127,7 @@ export class Connections implements PostgresServer {
   }
 
   patience(): number {
-    return this.limits ? this.limits.connection - this.reports.availability.lostFor() : 0;
+    return this.limits.connection - this.reports.availability.lostFor();
   }
 
   /** A session on a server that accepts writes. */
@@ -165,6 +164,7 @@ export class Connections implements PostgresServer {
       nameOf: this.nameOf,
       silence: limits?.silence ?? null,
       foundReadOnly: () => (this.checkAgainAfter = performance.now()),
+      giveBack: (isUnusable) => client.release(isUnusable),
     });
     if (!limits || (state.checkedAt ?? -Infinity) > this.checkAgainAfter) return session;
     try {
@@ -192,8 +192,7 @@ export class Connections implements PostgresServer {
   /** Waits for running statements and until the connections are closed, at most for `silence` and `connection` together. */
   end(): Promise<void> {
     const { limits, pool } = this;
-    const closed = (): Promise<void> =>
-      limits ? Promise.race([pool.end(), sleep(limits.silence + limits.connection, undefined, { ref: false })]) : pool.end();
+    const closed = (): Promise<void> => Promise.race([pool.end(), sleep(limits.silence + limits.connection, undefined, { ref: false })]);
     return (this.ended ??= closed());
   }
 }

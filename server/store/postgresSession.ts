@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { PostgresQueryResult } from 'kysely';
 import { DatabaseUnavailable, TakesNoWrites, type AvailabilityReports } from './availability.ts';
 import { DiskFull, type DiskRoomReports } from './diskRoom.ts';
-import type { Statement } from './pipeline.ts';
+import { endsTransaction, NOTHING, type Statement } from './pipeline.ts';
 import type { StatementName } from './prepared.ts';
 import { hadNoEffect } from './repeat.ts';
 
@@ -25,7 +25,7 @@ const DISK_FULL = '53100';
  */
 const UNREPLICATED = 'SyncRepWaitForLSN';
 
-/** The statements with which the query builder begins a transaction; it ends one with `commit` or `rollback`. */
+/** The statements with which the query builder begins a transaction. */
 const BEGINS = /^(begin|start transaction)\b/;
 
 /** A statement without an effect outside of a transaction: its locks have ended when its answer arrives. */
@@ -33,9 +33,6 @@ const READS = /^\s*select\b/i;
 
 /** Begins a transaction in which every server refuses writes, the primary too. */
 const READS_ONLY = /\bread only\b/;
-
-/** The result of a statement that the server does not have to run. */
-const NOTHING: PostgresQueryResult<unknown> = { command: 'SELECT', rowCount: 0, rows: [] };
 
 /** Severities of errors that end the session; the embedded engine ends together with its session. */
 const FATAL = ['PANIC', 'FATAL'];
@@ -61,7 +58,7 @@ export interface ClientState {
 }
 
 /** Follows a client from its first use on. The pool itself has no listener on a client that is in use. */
-export function watchClient(client: pg.PoolClient): ClientState {
+export function watchClient(client: pg.Client): ClientState {
   const state: ClientState = { isLost: false, isUnreplicated: false, checkedAt: null };
   // While a statement runs, a client in use emits an error and rejects the statement. Between two statements of a
   // transaction it only emits the error. A broken socket emits two errors: one for its failure, one for its end.
@@ -78,6 +75,8 @@ interface Watch {
   silence: number | null;
   /** Called when the server refuses a write because it is a standby. */
   foundReadOnly(): void;
+  /** Returns the client to its pool, which closes one that is unusable. */
+  giveBack(isUnusable: boolean): void;
 }
 
 export class PostgresSession {
@@ -97,10 +96,24 @@ export class PostgresSession {
   private isHeldBack = false;
 
   constructor(
-    private readonly client: pg.PoolClient,
+    private readonly client: pg.Client,
     private readonly state: ClientState,
     private readonly watch: Watch,
   ) {}
+
+  isLost(): boolean {
+    return this.lost !== null;
+  }
+
+  /** Whether it has sent `begin`, and no answer says that the transaction is over. */
+  hasOpenTransaction(): boolean {
+    return this.isInTransaction && this.begin === null;
+  }
+
+  /** Whether what it has sent is complete: it has no transaction, or has sent the commit. */
+  hasSentLast(): boolean {
+    return !this.isInTransaction || this.isCommitSent;
+  }
 
   /**
    * Whether the statement that failed with this error may be sent again, on another session if this one is lost. Never within
@@ -123,7 +136,7 @@ export class PostgresSession {
     if (BEGINS.test(sql)) return this.beginWithNext(sql);
     const { begin } = this;
     this.begin = null;
-    const isEnd = sql === 'commit' || sql === 'rollback';
+    const isEnd = endsTransaction(sql);
     // The transaction has sent no statement, or the server has ended it at a commit that failed: nothing has to be ended.
     if (isEnd && (begin !== null || !this.isInTransaction)) {
       this.isInTransaction = false;
@@ -163,7 +176,7 @@ export class PostgresSession {
     const { stream } = this.client.connection;
     stream.cork();
     const answers = statements.map(({ sql, parameters }) => this.query(sql, parameters));
-    process.nextTick(() => stream.uncork());
+    stream.uncork();
     // When the first fails, so do those after it: no rejection may be unhandled.
     await Promise.allSettled(answers);
     return Promise.all(answers);
@@ -205,7 +218,7 @@ export class PostgresSession {
     stream.cork();
     const begun = this.send(begin, []);
     const first = this.send(sql, parameters);
-    process.nextTick(() => stream.uncork());
+    stream.uncork();
     // Both promises are awaited, so that no rejection is unhandled.
     const [, result] = await Promise.all([begun, first]);
     return result;
@@ -220,7 +233,7 @@ export class PostgresSession {
     this.isReleased = true;
     // The connection is cut, because the driver would first wait for the missing answers.
     if (this.lost) this.client.connection.stream.destroy();
-    this.client.release(this.lost !== null || this.client.getTransactionStatus() !== 'I');
+    this.watch.giveBack(this.lost !== null || this.client.getTransactionStatus() !== 'I');
   }
 
   /** Closes the connection instead of returning it to the pool. */

@@ -8,7 +8,7 @@ import { markMode, refuseOtherMode, type DatabaseMode } from './databaseMode.ts'
 import { createDiskRoom, DISK_RESERVE, DiskFull, type DiskRoom } from './diskRoom.ts';
 import { migrate, refuseForeign } from './migrate.ts';
 import { databaseFolder, openEmbedded } from './embedded.ts';
-import { COMMIT, Pipeline, type Statement } from './pipeline.ts';
+import { COMMIT, endsTransaction, NOTHING, Pipeline, type Statement } from './pipeline.ts';
 import type { PoolUse, StoreClient } from './poolUse.ts';
 import { openPostgres, type PostgresLimits } from './postgresPool.ts';
 import { hadNoEffect, repeatWhile } from './repeat.ts';
@@ -77,9 +77,6 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** The statements with which the query builder ends a transaction. */
-const ENDS = /^(commit|rollback)$/;
-
 /** The client of the query builder, which passes a pipeline as one query whose rows are those of each statement. */
 function forBuilder(client: StoreClient, listeners: ReadonlySet<StatementListener>): PostgresPoolClient {
   const publish = ({ sql, parameters }: Statement): void => {
@@ -90,9 +87,9 @@ function forBuilder(client: StoreClient, listeners: ReadonlySet<StatementListene
   return {
     query: (async (sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> => {
       if (isOver) {
-        if (!ENDS.test(sql)) throw new Error('the transaction is over');
+        if (!endsTransaction(sql)) throw new Error('the transaction is over');
         isOver = false;
-        return { command: 'SELECT', rowCount: 0, rows: [] };
+        return NOTHING;
       }
       const [first] = parameters;
       if (!(first instanceof Pipeline)) {

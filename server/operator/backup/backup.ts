@@ -33,8 +33,8 @@ function bytesIn(folder: string): number {
 }
 
 /**
- * Copies the files of the embedded database. Meanwhile this function holds the only connection, so calls wait and the files
- * do not change. The compression takes longer, so it reads the copy.
+ * Copies the files of the embedded database. Its transaction is the only one meanwhile, so calls wait and the files do not change.
+ * The compression takes longer, so it reads the copy.
  */
 async function copyFiles({ store }: Backup, folder: string): Promise<Contents> {
   const { folder: databaseFolder, room } = store;
@@ -46,10 +46,10 @@ async function copyFiles({ store }: Backup, folder: string): Promise<Contents> {
     throw new CannotStart(
       `The disk of ${path.dirname(folder)} has no room for the backup: free ${Math.ceil(needed / 1024 / 1024)} MB on it, or name a file on another disk.`,
     );
-  return store.db.connection().execute(async (db) => {
-    const contents = await readContents(db);
+  return store.tx(async (tx) => {
+    const contents = await readContents(tx);
     // It shortens the recovery of the copy, which works without it, and it may need room.
-    if (!room.isFull()) await sql`checkpoint`.execute(db);
+    if (!room.isFull()) await sql`checkpoint`.execute(tx);
     await fs.promises.cp(databaseFolder, path.join(folder, 'database'), {
       recursive: true,
       mode: fs.constants.COPYFILE_FICLONE,

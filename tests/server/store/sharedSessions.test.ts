@@ -194,7 +194,13 @@ describe('a session', () => {
     } as unknown as pg.PoolClient;
     const reports = { availability: createAvailability(), room: createDiskRoom(null) };
     const state = { isLost: false, isUnreplicated: false, checkedAt: null };
-    const session = new PostgresSession(client, state, { reports, nameOf: unnamed, silence: 20, foundReadOnly: () => undefined });
+    const session = new PostgresSession(client, state, {
+      reports,
+      nameOf: unnamed,
+      silence: 20,
+      foundReadOnly: () => undefined,
+      giveBack: () => undefined,
+    });
     return { session, calls };
   }
 

@@ -21,7 +21,13 @@ function openSession(silence: number | null = null) {
   } as unknown as pg.PoolClient;
   const reports = { availability: createAvailability(), room: createDiskRoom(null) };
   const state = { isLost: false, isUnreplicated: false, checkedAt: null };
-  const session = new PostgresSession(client, state, { reports, nameOf: unnamed, silence, foundReadOnly: () => undefined });
+  const session = new PostgresSession(client, state, {
+    reports,
+    nameOf: unnamed,
+    silence,
+    foundReadOnly: () => undefined,
+    giveBack: () => undefined,
+  });
   return { session, sent, texts: () => sent.map(({ sql }) => sql) };
 }
 
