@@ -8,7 +8,7 @@ import { STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
 import { maskMsisdn } from '#machines/model/phoneNumber.ts';
 import { isSameText } from '#machines/model/sameText.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
-import { sql, type CompiledQuery, type Insertable, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
 import type {
   AccountSecrets,
   FaceTurnTable,
@@ -18,7 +18,7 @@ import type {
   StoredSide,
 } from '#server/store/schema/index.ts';
 import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
-import { pipeline } from '#server/store/pipeline.ts';
+import { pipeline, type Reading } from '#server/store/pipeline.ts';
 import { encryptValue, decryptValue } from '#server/store/rowEncryption.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { optionalValue } from './sectionValues.ts';
@@ -52,11 +52,8 @@ const putSection = compileOnce((db, value: ValueOf<PutSection>, names) =>
     .returning('saved_at'),
 );
 
-/** A condition of a write, which is read in the same pipeline. `check` throws a refusal, which rolls the write back. */
-export interface Condition<O> {
-  query: CompiledQuery<O>;
-  check(rows: O[]): void;
-}
+/** A condition of a write, which is read in the same pipeline. `from` throws a refusal, which rolls the write back. */
+export type Condition = Reading<void>;
 
 interface TypedSection {
   section: StoredSection;
@@ -123,23 +120,26 @@ export const sectionsFrom = (db: Db, userId: number, rows: SectionsInJson): Save
   rows.map((row) => openSection(db, userId, { ...row, sealed: Buffer.from(row.sealed, 'hex') }));
 
 /**
+ * @param after is read after the change.
  * @throws Refusal that of the condition, or savedElsewhere with the newer version, unless it has the same values, as after a retry
  * for a lost answer.
  */
-export async function saveChange<O>(
+export async function saveChange<T>(
   tx: Tx,
   userId: number,
   change: TypedSection & { basedOn: Instant | null | undefined },
   now: Instant,
-  condition: Condition<O> | null,
-): Promise<SavedSection> {
+  { condition, after }: { condition: Condition | null; after: Reading<T> },
+): Promise<{ saved: SavedSection; read: T }> {
   const { section, values, basedOn } = change;
-  const [[stored], read] = await pipeline(tx, [puttingSection(tx, userId, change, now, basedOn), ...(condition ? [condition.query] : [])]);
-  condition?.check(read as O[]);
-  if (stored) return { section, values, savedAt: stored.saved_at };
+  const put = puttingSection(tx, userId, change, now, basedOn);
+  const [[stored], rows, ofCondition = []] = await pipeline(tx, [put, after.query, ...(condition ? [condition.query] : [])]);
+  condition?.from(ofCondition);
+  const read = after.from(rows);
+  if (stored) return { saved: { section, values, savedAt: stored.saved_at }, read };
   const newer = await savedSection(tx, userId, section);
   if (newer && !isSameText(newer.values, values)) throw new Refusal(CODE.savedElsewhere, 'savedElsewhere', {}, { newer });
-  return saveSection(tx, userId, section, values, now);
+  return { saved: await saveSection(tx, userId, section, values, now), read };
 }
 
 /** Copies the answers to their order, because they explain the decision later. */

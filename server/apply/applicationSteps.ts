@@ -9,14 +9,14 @@ import { askFor } from '#server/collection/collectionState.ts';
 import { COLLECTED } from '#src/market/collectedData.ts';
 import { newOrderNo } from '#server/store/ids.ts';
 import type { Contract } from '#server/store/schema/index.ts';
-import { pipelineCommit } from '#server/store/pipeline.ts';
+import { pipelineCommit, read, type Reading } from '#server/store/pipeline.ts';
 import type { Tx } from '#server/store/store.ts';
 import { deleteAnswers, keepAnswers, missingSteps, rejectedUntil } from './applicant.ts';
 import { assess } from './assessor.ts';
 import { claimId } from './idClaims.ts';
 import { saveNote } from './orderNotes.ts';
 import { repaidLoans } from '#server/books/ledger.ts';
-import { lockCurrent, type LendingContext } from '#server/books/lendingContext.ts';
+import { lockCurrent, type ApplicationRead, type LendingContext } from '#server/books/lendingContext.ts';
 import { lockOrderById, move, movingRow, nextDueAt, orderNotFound, type OrderRow } from '#server/books/orders.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Language } from '#machines/context.ts';
@@ -148,8 +148,14 @@ async function promisedFrom({ config }: LendingContext, tx: Tx, row: OrderRow, n
   };
 }
 
-/** Stores the data of a step, in the transaction that moves the order. */
-export type Save = (tx: Tx, at: { userId: number; orderId: number }) => Promise<void>;
+/**
+ * Stores the data of a step, in the transaction that moves the order. @returns the application after the change, if `application`
+ * was sent with the change.
+ */
+export type Save = (
+  tx: Tx,
+  at: { userId: number; orderId: number; application: Reading<ApplicationRead> },
+) => Promise<ApplicationRead | void>;
 
 /**
  * Runs `save` and moves the order to the first missing step, in one transaction.
@@ -166,8 +172,8 @@ export const advance = (
   context.store.tx(async (tx) => {
     const now = context.clock.now();
     const row = await lockCurrent(context, tx, userId, orderNo);
-    await save(tx, { userId, orderId: row.id });
-    const { missing, view } = await context.readApplication(tx, row.id);
+    const application = context.readingApplication(tx, row.id);
+    const { missing, view } = (await save(tx, { userId, orderId: row.id, application })) ?? (await read(tx, application));
     const next = initialStatus(missing);
     if (step === 'identity.photographed' && missing.includes(STATUS.identityOcr))
       throw new Refusal(CODE.photosMissing, 'lender.photosMissing');

@@ -10,6 +10,7 @@ import type { Values } from '#machines/model/application.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { ENDED_STATUSES, STATUS } from '#machines/model/orderStatus.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
+import { reading } from '#server/store/pipeline.ts';
 import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
 import { secretOf } from '#server/store/rowEncryption.ts';
 import { readSetting, writeSetting } from '#server/store/storedSettings.ts';
@@ -71,16 +72,13 @@ const obstacles = async (db: Db, mac: string, userId: number, today: CalendarDat
  * The condition that a typed number is free; null: no number was typed. If cards can be read, an unproved claim of another
  * account does not refuse it: that claim may be false, and the card in the photos will prove the owner.
  */
-export function freeId(tx: Tx, userId: number, personal: Values, isCardRead: boolean, now: Instant): Condition<ObstacleRow> | null {
+export function freeId(tx: Tx, userId: number, personal: Values, isCardRead: boolean, now: Instant): Condition | null {
   const mac = macOf(tx, personal);
   if (mac === null) return null;
-  return {
-    query: readObstacles.of(tx, { mac, userId, today: nairobiDate(now) }),
-    check(rows) {
-      const { other, isHeld } = obstaclesIn(rows);
-      if ((other && (other.proved || !isCardRead)) || isHeld) throw idTaken();
-    },
-  };
+  return reading(readObstacles.of(tx, { mac, userId, today: nairobiDate(now) }), (rows) => {
+    const { other, isHeld } = obstaclesIn(rows);
+    if ((other && (other.proved || !isCardRead)) || isHeld) throw idTaken();
+  });
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Order } from '#machines/model/order.ts';
 import { isRepayable, type OrderStatus } from '#machines/model/orderStatus.ts';
 import type { Rail } from '#server/rail/rail.ts';
 import type { Clock } from '#server/store/clock.ts';
-import { pipeline, type RowsOf } from '#server/store/pipeline.ts';
+import { pipeline, type Reading, type RowsOf } from '#server/store/pipeline.ts';
 import type { Db, Store, Tx } from '#server/store/store.ts';
 import type { LendingConfig } from './lendingConfig.ts';
 import { findOrder, isDue, lockedOrder, lockOrder, ORDER_COLUMNS, orderNotFound, type OrderRow } from './orders.ts';
@@ -36,8 +36,8 @@ export interface LendingContext {
    * borrower sees it after the change.
    */
   commitChange(tx: Tx, orderId: number, change: CompiledQuery<OrderRow>, now: number, language: Language): Promise<Order>;
-  /** Reads the completed and the missing steps of an application in one statement. Moving the order does not change them. */
-  readApplication(tx: Tx, orderId: number): Promise<ApplicationRead>;
+  /** The completed and the missing steps of an application. Moving the order does not change them. */
+  readingApplication(tx: Tx, orderId: number): Reading<ApplicationRead>;
   /** Queries the rail about one intent and settles the result. Without a result nothing changes. */
   queryIntent(context: LendingContext, intentId: string): Promise<void>;
 }

@@ -12,14 +12,13 @@ import { freeId } from '#server/apply/idClaims.ts';
 import { messageText } from '#server/wire/messageText.ts';
 import { lockOrder } from '#server/books/orders.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
-import type { SavedStep } from '#server/apply/applicationSteps.ts';
+import type { Save, SavedStep } from '#server/apply/applicationSteps.ts';
 import { judgeContent } from '#server/apply/photos/judgeContent.ts';
 import { judgeClarity, judgePhoto, storePhoto } from '#server/apply/photos/photos.ts';
 import { takeTurnedPhoto } from '#server/apply/photos/turnedPhoto.ts';
 import type { CleanPicture } from '#server/pictures/cleanPicture.ts';
 import type { StoredSide } from '#server/store/schema/index.ts';
 import { checkIdentity } from '#server/apply/reader/cardReadings.ts';
-import type { Tx } from '#server/store/store.ts';
 import { banks } from '#src/market/lists/banks.ts';
 import type { Order } from '#machines/model/order.ts';
 import type { ApplyRequest, FacePhoto, PhotoRead, SectionSave } from '#src/api/payloads.ts';
@@ -82,9 +81,11 @@ export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
       const values = readSection(request, section, clock.now(), await caller.mobile(), caller.language);
       const change = { section, values, basedOn: readBase(request, caller.language) };
       let saved: SavedSection | undefined;
-      const save = async (tx: Tx): Promise<void> => {
+      const save: Save = async (tx, { application }) => {
         const condition = section === 'personalInfo' ? freeId(tx, userId, values, reader !== null, clock.now()) : null;
-        saved = await saveChange(tx, userId, change, clock.now(), condition);
+        const { saved: stored, read } = await saveChange(tx, userId, change, clock.now(), { condition, after: application });
+        saved = stored;
+        return read;
       };
       const order = await lending.advance(userId, orderNo, event, save, caller.language).catch(async (error: unknown) => {
         if (!(error instanceof Refusal) || error.code !== CODE.idTaken) throw error;

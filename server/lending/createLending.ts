@@ -35,7 +35,7 @@ import { pullPayments } from './settlement/pull.ts';
 import { askAboutReceipts } from './servicing/receiptAnswers.ts';
 import { createReversals, processReversals } from './servicing/reversals.ts';
 import { home } from './readHome.ts';
-import { commitChange, readApplication, readOrder, RECORD_COLUMNS, viewOrder, viewRecord } from './orderView.ts';
+import { commitChange, readingApplication, readOrder, RECORD_COLUMNS, viewOrder, viewRecord } from './orderView.ts';
 
 const PAGE = 20;
 
@@ -187,7 +187,7 @@ export function createLending(store: Store, clock: Clock, rail: Rail, config: Le
     applyElapsedTime: (tx, row, now) => applyElapsedTime(tx, row, config, now),
     viewOrder,
     commitChange,
-    readApplication,
+    readingApplication,
     queryIntent,
   };
   const facade = (of: LendingContext): Lending => createFacade(of, sending, listeners, (traceId) => facade(forRequest(of, traceId)));

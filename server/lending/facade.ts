@@ -14,9 +14,8 @@ import type {
 import type { HomeRow } from './readHome.ts';
 import type { ArrivedCallback, CallbackOutcome } from '#server/rail/callbacks.ts';
 import type { Msisdn } from '#machines/model/phoneNumber.ts';
-import type { Tx } from '#server/store/store.ts';
 import type { CreditInfo, RepayColour } from '#src/api/payloads.ts';
-import type { OpenRequest, SavedStep } from '#server/apply/applicationSteps.ts';
+import type { OpenRequest, Save, SavedStep } from '#server/apply/applicationSteps.ts';
 import type { OfferChoice } from '#server/borrow/drawing.ts';
 import type { DrawGate } from '#server/borrow/drawCode.ts';
 import type { ConsentGiven } from '#server/borrow/offer.ts';
@@ -87,13 +86,7 @@ export interface Lending {
   /** Opens an application, or returns the borrower's unfinished one if it is identical. */
   open(userId: number, request: OpenRequest, language?: Language): Promise<Order>;
   /** Runs `save` and moves the order in one transaction, so that both happen or neither. */
-  advance(
-    userId: number,
-    orderNo: string,
-    event: SavedStep,
-    save: (tx: Tx, at: { userId: number; orderId: number }) => Promise<void>,
-    language?: Language,
-  ): Promise<Order>;
+  advance(userId: number, orderNo: string, event: SavedStep, save: Save, language?: Language): Promise<Order>;
 
   /**
    * @param choice amount and term instead of the approved ones.

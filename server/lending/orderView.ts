@@ -6,7 +6,7 @@ import { isOffered, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { livePushColumn, viewPayment } from '#server/repay/paymentView.ts';
 import { collectionColumn, collectionFrom, dataDeletedOn, wasLentColumn } from '#server/collection/collectionState.ts';
 import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
-import { pipelineCommit } from '#server/store/pipeline.ts';
+import { pipelineCommit, reading, type Reading } from '#server/store/pipeline.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import {
   accountColumn,
@@ -74,14 +74,16 @@ const applicationRows = compileOnce((db, value: ValueOf<{ orderId: number }>) =>
     .where('id', '=', value('orderId')),
 );
 
-/** See `LendingContext.readApplication`. */
-export async function readApplication(tx: Tx, orderId: number): Promise<ApplicationRead> {
-  const [shown] = await applicationRows(tx, { orderId });
-  if (!shown) throw orderNotFound();
-  return {
-    missing: missingFrom({ ...shown, hasAccount: shown.account !== null }),
-    view: (row, now, language) => orderFrom(tx, row, shown, now, language),
-  };
+/** See `LendingContext.readingApplication`. */
+export function readingApplication(tx: Tx, orderId: number): Reading<ApplicationRead> {
+  const query = applicationRows.of(tx, { orderId });
+  return reading(query, ([shown]) => {
+    if (!shown) throw orderNotFound();
+    return {
+      missing: missingFrom({ ...shown, hasAccount: shown.account !== null }),
+      view: (row, now, language) => orderFrom(tx, row, shown, now, language),
+    };
+  });
 }
 
 /** An order as of now, in one statement unless elapsed time has to be applied first. @throws Refusal orderNotFound. */

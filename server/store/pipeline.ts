@@ -49,3 +49,18 @@ export const pipeline = <const Q extends readonly CompiledQuery[]>(tx: Transacti
  */
 export const pipelineCommit = <const Q extends readonly CompiledQuery[]>(tx: Transaction<Schema>, queries: Q): Promise<RowsOf<Q>> =>
   send(tx, queries, [...queries, COMMIT]);
+
+/** A query, and what its rows mean. It can be sent alone or in a pipeline. */
+export interface Reading<T> {
+  query: CompiledQuery;
+  /** @param rows the rows of `query`. */
+  from(rows: readonly unknown[]): T;
+}
+
+export const reading = <O, T>(query: CompiledQuery<O>, from: (rows: readonly O[]) => T): Reading<T> => ({
+  query,
+  from: from as Reading<T>['from'],
+});
+
+export const read = async <T>(tx: Transaction<Schema>, { query, from }: Reading<T>): Promise<T> =>
+  from((await tx.executeQuery(query)).rows);

@@ -67,7 +67,7 @@ describe('home', () => {
 const BUDGET = { save: 10, offer: 5, draw: 10, repay: 8, repaymentPage: 9 };
 
 /** Most waits for an answer of the database. Each takes a round trip, which is a millisecond or more where the database is another machine. */
-const WAITS = { save: 7, draw: 5, repay: 5 };
+const WAITS = { save: 6, draw: 5, repay: 5 };
 
 test('calls of a borrower: send exactly as many statements as is written here, and wait as often for the database', async () => {
   const applying = await seeded('applying');
