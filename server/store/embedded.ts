@@ -10,7 +10,7 @@ import { EngineStream } from './engineStream.ts';
 import { EngineTurns } from './engineTurns.ts';
 import { makeFolder } from './folder.ts';
 import { lockFolder } from './lock.ts';
-import type { Statement } from './pipeline.ts';
+import { endsWithCommit, type Statement } from './pipeline.ts';
 import type { MeasuredPool, PoolUse, StoreClient } from './poolUse.ts';
 import { columnTypes } from './postgresPool.ts';
 import { openThreadedEngine } from './threadedEngine.ts';
@@ -54,7 +54,12 @@ class EmbeddedPool implements MeasuredPool {
         return client.query(sql, parameters);
       },
       pipeline: async (statements: readonly Statement[]) => {
-        for (const { sql } of statements) watch(sql);
+        try {
+          for (const { sql } of statements) watch(sql);
+        } catch (error) {
+          if (endsWithCommit(statements)) await client.query('rollback', []);
+          throw error;
+        }
         return client.pipeline(statements);
       },
       release: () => {

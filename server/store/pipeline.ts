@@ -23,6 +23,9 @@ export const COMMIT: Statement = { sql: 'commit', parameters: [] };
 /** Whether the statement is one with which the query builder ends a transaction. */
 export const endsTransaction = (sql: string): boolean => sql === 'commit' || sql === 'rollback';
 
+/** Whether the statements end their transaction, even if one of them fails. */
+export const endsWithCommit = (statements: readonly Statement[]): boolean => statements.at(-1)?.sql === COMMIT.sql;
+
 /** The result of a statement that the database does not have to run. */
 export const NOTHING: PostgresQueryResult<unknown> = { command: 'SELECT', rowCount: 0, rows: [] };
 
@@ -42,8 +45,8 @@ export const pipeline = <const Q extends readonly CompiledQuery[]>(tx: Transacti
   send(tx, queries, queries);
 
 /**
- * Runs the last queries of a transaction and commits it. When it returns, the transaction is over: an error of the work after it
- * undoes nothing, and further queries are refused.
+ * Runs the last queries of a transaction and commits it. Then the transaction is over, even if a query fails: an error of the work
+ * after it undoes nothing, and further queries are refused.
  * @throws as {@link pipeline}, or the error of the commit; either way the transaction had no effect, except where the connection
  * was lost (`Store.tx`).
  */

@@ -11,7 +11,10 @@ export interface PoolUse {
 /** A connection while one caller uses it. */
 export interface StoreClient {
   query(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>>;
-  /** Sends all statements before the first answer arrives. @returns their results. @throws the error of the first that failed. */
+  /**
+   * Sends all statements before the first answer arrives. If the last is `commit`, the transaction is over, even if one fails.
+   * @returns their results. @throws the error of the first that failed.
+   */
   pipeline(statements: readonly Statement[]): Promise<PostgresQueryResult<unknown>[]>;
   release(): void;
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { PostgresQueryResult } from 'kysely';
 import { DatabaseUnavailable, TakesNoWrites, type AvailabilityReports } from './availability.ts';
 import { DiskFull, type DiskRoomReports } from './diskRoom.ts';
-import { endsTransaction, NOTHING, type Statement } from './pipeline.ts';
+import { endsTransaction, endsWithCommit, NOTHING, type Statement } from './pipeline.ts';
 import type { StatementName } from './prepared.ts';
 import { hadNoEffect } from './repeat.ts';
 
@@ -55,11 +55,22 @@ export interface ClientState {
   isUnreplicated: boolean;
   /** When the limits were set and the server was found to accept writes, by `performance.now()`; null: not yet. */
   checkedAt: number | null;
+  /** Names of the statements that were prepared, and of those that are being prepared now. */
+  readonly prepared: Set<string>;
+  readonly preparing: Set<string>;
 }
+
+export const newClientState = (): ClientState => ({
+  isLost: false,
+  isUnreplicated: false,
+  checkedAt: null,
+  prepared: new Set(),
+  preparing: new Set(),
+});
 
 /** Follows a client from its first use on. The pool itself has no listener on a client that is in use. */
 export function watchClient(client: pg.Client): ClientState {
-  const state: ClientState = { isLost: false, isUnreplicated: false, checkedAt: null };
+  const state = newClientState();
   // While a statement runs, a client in use emits an error and rejects the statement. Between two statements of a
   // transaction it only emits the error. A broken socket emits two errors: one for its failure, one for its end.
   client.on('error', () => (state.isLost = true));
@@ -161,18 +172,14 @@ export class PostgresSession {
   }
 
   /**
-   * Sends all statements before the first answer arrives; the last may be `commit`. The server runs them in this order, and none
-   * after one that failed.
+   * Sends all statements before the first answer arrives. The server runs them in this order, and none after one that failed. The
+   * last may be `commit`, which ends the transaction even if a statement fails.
    * @throws as {@link query}, the error of the first statement that failed.
    */
   async pipeline(statements: readonly Statement[]): Promise<PostgresQueryResult<unknown>[]> {
-    const results: PostgresQueryResult<unknown>[] = [];
     // A write must wait for `begin`: see `sendFirst`.
-    if (this.begin !== null && !statements.every(({ sql }) => READS.test(sql))) {
-      for (const { sql, parameters } of statements) results.push(await this.query(sql, parameters));
-      return results;
-    }
-    this.isCommitSent = statements.at(-1)?.sql === 'commit';
+    if (this.begin !== null && !statements.every(({ sql }) => READS.test(sql))) return this.oneByOne(statements);
+    this.isCommitSent = endsWithCommit(statements);
     const { stream } = this.client.connection;
     stream.cork();
     const answers = statements.map(({ sql, parameters }) => this.query(sql, parameters));
@@ -180,6 +187,17 @@ export class PostgresSession {
     // When the first fails, so do those after it: no rejection may be unhandled.
     await Promise.allSettled(answers);
     return Promise.all(answers);
+  }
+
+  private async oneByOne(statements: readonly Statement[]): Promise<PostgresQueryResult<unknown>[]> {
+    const results: PostgresQueryResult<unknown>[] = [];
+    try {
+      for (const { sql, parameters } of statements) results.push(await this.query(sql, parameters));
+    } catch (error) {
+      if (endsWithCommit(statements) && !this.lost) await this.query('rollback', []);
+      throw error;
+    }
+    return results;
   }
 
   /** {@link query} on a session that is shared: what is sent in one turn of the event loop is sent with one system call. */
@@ -272,7 +290,8 @@ export class PostgresSession {
    * @throws DatabaseUnavailable after `silence`; the client must be discarded then, because it still waits for its answer.
    */
   private send(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
-    const { silence, nameOf } = this.watch;
+    const { silence } = this.watch;
+    const name = this.nameFor(sql, parameters);
     // A callback, because the driver's promises would create two more promises for each statement.
     return new Promise((resolve, reject) => {
       const sentAt = performance.now();
@@ -286,13 +305,28 @@ export class PostgresSession {
         }, time);
       };
       if (silence !== null) giveUpAfter(silence, silence);
-      const query = { name: nameOf(sql, parameters), text: sql, values: parameters as unknown[] };
+      const query = { name, text: sql, values: parameters as unknown[] };
       this.client.query(query, (error: Error | null, result) => {
         clearTimeout(timer);
         this.answeredAt = performance.now();
-        if (error) reject(error);
-        else resolve(result);
+        if (name !== undefined) this.state.preparing.delete(name);
+        if (error) return reject(error);
+        if (name !== undefined) this.state.prepared.add(name);
+        resolve(result);
       });
     });
+  }
+
+  /**
+   * The name of a prepared statement. A statement that another call is preparing has none meanwhile: the preparation may fail, as
+   * behind a statement that failed in the same transaction, and whatever used its name would fail too.
+   */
+  private nameFor(sql: string, parameters: readonly unknown[]): string | undefined {
+    const name = this.watch.nameOf(sql, parameters);
+    const { prepared, preparing } = this.state;
+    if (name === undefined || prepared.has(name)) return name;
+    if (preparing.has(name)) return undefined;
+    preparing.add(name);
+    return name;
   }
 }

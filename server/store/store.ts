@@ -8,7 +8,7 @@ import { markMode, refuseOtherMode, type DatabaseMode } from './databaseMode.ts'
 import { createDiskRoom, DISK_RESERVE, DiskFull, type DiskRoom } from './diskRoom.ts';
 import { migrate, refuseForeign } from './migrate.ts';
 import { databaseFolder, openEmbedded } from './embedded.ts';
-import { COMMIT, endsTransaction, NOTHING, Pipeline, type Statement } from './pipeline.ts';
+import { endsTransaction, endsWithCommit, NOTHING, Pipeline, type Statement } from './pipeline.ts';
 import type { PoolUse, StoreClient } from './poolUse.ts';
 import { openPostgres, type PostgresLimits } from './postgresPool.ts';
 import { hadNoEffect, repeatWhile } from './repeat.ts';
@@ -82,7 +82,7 @@ function forBuilder(client: StoreClient, listeners: ReadonlySet<StatementListene
   const publish = ({ sql, parameters }: Statement): void => {
     for (const listener of listeners) listener(sql, parameters);
   };
-  /** A pipeline has committed the transaction, and the builder has not ended it yet. */
+  /** A pipeline has ended the transaction, and the builder has not ended it yet. */
   let isOver = false;
   return {
     query: (async (sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> => {
@@ -97,8 +97,8 @@ function forBuilder(client: StoreClient, listeners: ReadonlySet<StatementListene
         return client.query(sql, parameters);
       }
       first.statements.forEach(publish);
+      isOver = endsWithCommit(first.statements);
       const results = await client.pipeline(first.statements);
-      isOver = first.statements.at(-1) === COMMIT;
       return { command: 'SELECT', rowCount: results.length, rows: results.map(({ rows }) => rows) };
     }) as PostgresPoolClient['query'],
     release: () => client.release(),

@@ -93,6 +93,31 @@ onBothDatabases((engine) => {
       expect(await kept()).toEqual([3]);
     });
 
+    test.each([
+      ['behind a read', (tx: Tx) => tx.executeQuery(count(tx))],
+      ['first in the transaction', () => Promise.resolve()],
+    ])('a query fails, %s, and the work goes on: further queries are refused, and nothing is committed', async (_, begin) => {
+      const work = store.tx(async (tx) => {
+        await begin(tx);
+        await expect(pipelineCommit(tx, [put(tx, 1), sql`select 1 / ${0}::int`.compile(tx)])).rejects.toMatchObject({ code: '22012' });
+        await tx.executeQuery(put(tx, 2));
+      });
+      await expect(work).rejects.toThrow('the transaction is over');
+      expect(await kept()).toEqual([]);
+    });
+
+    test('a query fails before one that is sent with a name for the first time: others that send it meanwhile get their rows', async () => {
+      const text = (n: number) => sql<{ n: number }>`select ${n}::int as n, 'named' as kind`;
+      await text(0).execute(store.db);
+      const failing = store.tx(async (tx) => {
+        await tx.executeQuery(count(tx));
+        return pipelineCommit(tx, [sql`select 1 / ${0}::int`.compile(tx), text(1).compile(tx)]);
+      });
+      const others = Promise.all([2, 3, 4].map(async (n) => (await text(n).execute(store.db)).rows[0]?.n));
+      await expect(failing).rejects.toMatchObject({ code: '22012' });
+      expect(await others).toEqual([2, 3, 4]);
+    });
+
     test('a rule that is checked at the commit is broken: its error, and nothing is committed', async () => {
       const work = store.tx(async (tx) => pipelineCommit(tx, [put(tx, 1), put(tx, 1)]));
       await expect(work).rejects.toMatchObject({ code: '23505' });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type pg from 'pg';
 import { createAvailability, DatabaseUnavailable } from '#server/store/availability.ts';
 import { createDiskRoom } from '#server/store/diskRoom.ts';
-import { PostgresSession } from '#server/store/postgresSession.ts';
+import { newClientState, PostgresSession } from '#server/store/postgresSession.ts';
 import { unnamed } from '#server/store/prepared.ts';
 import { createSharedSessions } from '#server/store/sharedSessions.ts';
 import { openStore, type Store } from '#server/store/store.ts';
@@ -193,7 +193,7 @@ describe('a session', () => {
       getTransactionStatus: () => 'I',
     } as unknown as pg.PoolClient;
     const reports = { availability: createAvailability(), room: createDiskRoom(null) };
-    const state = { isLost: false, isUnreplicated: false, checkedAt: null };
+    const state = newClientState();
     const session = new PostgresSession(client, state, {
       reports,
       nameOf: unnamed,

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAvailability } from '#server/store/availability.ts';
 import { createDiskRoom } from '#server/store/diskRoom.ts';
-import { PostgresSession } from '#server/store/postgresSession.ts';
+import { newClientState, PostgresSession } from '#server/store/postgresSession.ts';
 import { unnamed } from '#server/store/prepared.ts';
 
 type Answer = (error: Error | null, result?: Partial<pg.QueryResult>) => void;
@@ -20,7 +20,7 @@ function openSession(silence: number | null = null) {
     getTransactionStatus: () => 'I',
   } as unknown as pg.PoolClient;
   const reports = { availability: createAvailability(), room: createDiskRoom(null) };
-  const state = { isLost: false, isUnreplicated: false, checkedAt: null };
+  const state = newClientState();
   const session = new PostgresSession(client, state, {
     reports,
     nameOf: unnamed,
