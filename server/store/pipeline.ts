@@ -20,11 +20,16 @@ export type RowsOf<Q extends readonly CompiledQuery[]> = { [N in keyof Q]: Q[N] 
 
 export const COMMIT: Statement = { sql: 'commit', parameters: [] };
 
+/** The statements with which the query builder begins a transaction. */
+export const BEGINS = /^(begin|start transaction)\b/;
+
 /** Whether the statement is one with which the query builder ends a transaction. */
 export const endsTransaction = (sql: string): boolean => sql === 'commit' || sql === 'rollback';
 
 /** Whether the statements end their transaction, even if one of them fails. */
 export const endsWithCommit = (statements: readonly Statement[]): boolean => statements.at(-1)?.sql === COMMIT.sql;
+
+export const transactionOver = (): Error => new Error('the transaction is over');
 
 /** The result of a statement that the database does not have to run. */
 export const NOTHING: PostgresQueryResult<unknown> = { command: 'SELECT', rowCount: 0, rows: [] };

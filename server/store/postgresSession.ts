@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { PostgresQueryResult } from 'kysely';
 import { DatabaseUnavailable, TakesNoWrites, type AvailabilityReports } from './availability.ts';
 import { DiskFull, type DiskRoomReports } from './diskRoom.ts';
-import { endsTransaction, endsWithCommit, NOTHING, type Statement } from './pipeline.ts';
+import { BEGINS, COMMIT, endsTransaction, endsWithCommit, NOTHING, transactionOver, type Statement } from './pipeline.ts';
 import type { StatementName } from './prepared.ts';
 import { hadNoEffect } from './repeat.ts';
 
@@ -24,9 +24,6 @@ const DISK_FULL = '53100';
  * The server then reports the commit as done, and a failover may lose it.
  */
 const UNREPLICATED = 'SyncRepWaitForLSN';
-
-/** The statements with which the query builder begins a transaction. */
-const BEGINS = /^(begin|start transaction)\b/;
 
 /** A statement without an effect outside of a transaction: its locks have ended when its answer arrives. */
 const READS = /^\s*select\b/i;
@@ -96,8 +93,8 @@ export class PostgresSession {
   private isInTransaction = false;
   /** The `begin` of a transaction that has not sent a statement yet; it is sent with the first one. */
   private begin: string | null = null;
-  /** The commit was sent, together with the last statements of the transaction or alone. */
-  private isCommitSent = false;
+  /** The statement that ends the transaction, from the moment at which it is sent; null: none was sent. */
+  private end: string | null = null;
   /** The transaction was begun for reading only. */
   private isReadOnly = false;
   /** When a statement was answered last, by `performance.now()`. */
@@ -123,7 +120,7 @@ export class PostgresSession {
 
   /** Whether what it has sent is complete: it has no transaction, or has sent the commit. */
   hasSentLast(): boolean {
-    return !this.isInTransaction || this.isCommitSent;
+    return !this.isInTransaction || this.end === COMMIT.sql;
   }
 
   /**
@@ -153,7 +150,7 @@ export class PostgresSession {
       this.isInTransaction = false;
       return NOTHING;
     }
-    if (sql === 'commit') this.isCommitSent = true;
+    if (isEnd) this.end = sql;
     const askedAt = performance.now();
     let result: pg.QueryResult;
     try {
@@ -179,7 +176,7 @@ export class PostgresSession {
   async pipeline(statements: readonly Statement[]): Promise<PostgresQueryResult<unknown>[]> {
     // A write must wait for `begin`: see `sendFirst`.
     if (this.begin !== null && !statements.every(({ sql }) => READS.test(sql))) return this.oneByOne(statements);
-    this.isCommitSent = endsWithCommit(statements);
+    if (endsWithCommit(statements)) this.end = COMMIT.sql;
     const { stream } = this.client.connection;
     stream.cork();
     const answers = statements.map(({ sql, parameters }) => this.query(sql, parameters));
@@ -218,7 +215,7 @@ export class PostgresSession {
   private beginWithNext(sql: string): PostgresQueryResult<unknown> {
     this.begin = sql;
     this.isInTransaction = true;
-    this.isCommitSent = false;
+    this.end = null;
     this.isReadOnly = READS_ONLY.test(sql);
     return NOTHING;
   }
@@ -230,6 +227,8 @@ export class PostgresSession {
   private async sendFirst(begin: string, sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
     if (!READS.test(sql)) {
       await this.send(begin, []);
+      // The work has failed without waiting for this write.
+      if (this.end !== null) throw transactionOver();
       return this.send(sql, parameters);
     }
     const { stream } = this.client.connection;
@@ -268,7 +267,7 @@ export class PostgresSession {
     // A commit that was sent with this statement may have taken effect, whatever the error says: a pooler gives its own error for
     // a lost server to the first statement without an answer.
     if (error instanceof DatabaseUnavailable || this.state.isLost || endsSession(error))
-      return this.lose(error, BEGINS.test(sql) || (this.isInTransaction && !this.isCommitSent));
+      return this.lose(error, BEGINS.test(sql) || (this.isInTransaction && this.end !== COMMIT.sql));
     if (code === READ_ONLY && !this.isReadOnly) {
       this.watch.foundReadOnly();
       return this.lose(new TakesNoWrites(error), true);

@@ -8,7 +8,7 @@ import { markMode, refuseOtherMode, type DatabaseMode } from './databaseMode.ts'
 import { createDiskRoom, DISK_RESERVE, DiskFull, type DiskRoom } from './diskRoom.ts';
 import { migrate, refuseForeign } from './migrate.ts';
 import { databaseFolder, openEmbedded } from './embedded.ts';
-import { endsTransaction, endsWithCommit, NOTHING, Pipeline, type Statement } from './pipeline.ts';
+import { BEGINS, endsTransaction, endsWithCommit, NOTHING, Pipeline, transactionOver, type Statement } from './pipeline.ts';
 import type { PoolUse, StoreClient } from './poolUse.ts';
 import { openPostgres, type PostgresLimits } from './postgresPool.ts';
 import { hadNoEffect, repeatWhile } from './repeat.ts';
@@ -82,17 +82,18 @@ function forBuilder(client: StoreClient, listeners: ReadonlySet<StatementListene
   const publish = ({ sql, parameters }: Statement): void => {
     for (const listener of listeners) listener(sql, parameters);
   };
-  /** A pipeline has ended the transaction, and the builder has not ended it yet. */
+  /** The transaction has ended. A query that its work did not wait for would take effect outside of it. */
   let isOver = false;
   return {
     query: (async (sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> => {
+      if (BEGINS.test(sql)) isOver = false;
       if (isOver) {
-        if (!endsTransaction(sql)) throw new Error('the transaction is over');
-        isOver = false;
+        if (!endsTransaction(sql)) throw transactionOver();
         return NOTHING;
       }
       const [first] = parameters;
       if (!(first instanceof Pipeline)) {
+        isOver = endsTransaction(sql);
         publish({ sql, parameters });
         return client.query(sql, parameters);
       }

@@ -208,6 +208,19 @@ describe.each([
 });
 
 onBothDatabases((engine) => {
+  test('transaction whose work does not wait for a write and fails: the write is refused', async () => {
+    const store = await engine.open(clock);
+    let write: Promise<unknown> = Promise.resolve();
+    const work = store.tx(async (tx) => {
+      write = tx.insertInto('setting').values({ key: 'unawaited', value: '1' }).execute();
+      write.catch(() => undefined);
+      throw new Error('the work fails');
+    });
+    await expect(work).rejects.toThrow('the work fails');
+    await expect(write).rejects.toThrow('the transaction is over');
+    expect(await store.db.selectFrom('setting').select('key').where('key', '=', 'unawaited').execute()).toEqual([]);
+  });
+
   test('migrations: run once and in order; one that fails changes nothing', async () => {
     const store = await engine.open(clock);
     await migrate(store.db, clock.now());
