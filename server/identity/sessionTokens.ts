@@ -6,9 +6,10 @@ import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
-import { compileOnce } from '#server/store/compileOnce.ts';
+import { compileForRows } from '#server/store/compileOnce.ts';
+import { inBatches } from '#server/store/inBatches.ts';
 import { deleteOldRows } from '#server/store/oldRows.ts';
-import { NO_DEVICE_ID, sessionRows, type SessionRead } from '#server/store/sessionRows.ts';
+import { NO_DEVICE_ID, sessionRowsOf, type SessionRead } from '#server/store/sessionRows.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import { bearerHash, tokenHash } from '#server/store/tokenHash.ts';
 import {
@@ -102,9 +103,18 @@ const hasExpired = (bearer: string, now: Instant): boolean => {
   return expiresAt !== undefined && parseInt(expiresAt, 36) <= now;
 };
 
-const readSession: SessionRead<object> = compileOnce(sessionRows);
+const readSessions = compileForRows(sessionRowsOf);
 
 export function createSessions(store: Store, clock: Clock, security: SecurityLog, tokenDays: number): Sessions {
+  const readSession = inBatches(async (tokenHashes: readonly string[]) => {
+    const rows = await readSessions(
+      store.shortReads,
+      tokenHashes.map((tokenHash) => ({ tokenHash })),
+    );
+    const byHash = new Map(rows.map((row) => [row.session_hash, row]));
+    return tokenHashes.map((hash) => byHash.get(hash));
+  });
+
   /** Ends live sessions. @param subject the act that ends them. @param device null: on any device. */
   const endLive = async (tx: Tx, userId: number, code: EndCode, subject: string, device: string | null = null): Promise<boolean> => {
     let live = tx
@@ -129,11 +139,12 @@ export function createSessions(store: Store, clock: Clock, security: SecurityLog
   };
 
   return {
-    async authenticate(authorization, language = null, read = readSession) {
+    async authenticate(authorization, language = null, read) {
       if (!authorization) throw ended(CODE.notLoggedIn);
       const bearer = /^Bearer (\S+)$/.exec(authorization)?.[1];
       if (!bearer) throw ended(CODE.tokenInvalid);
-      const [row] = await read(store.shortReads, { tokenHash: bearerHash(bearer) });
+      const hash = bearerHash(bearer);
+      const row = read ? (await read(store.shortReads, { tokenHash: hash }))[0] : await readSession(hash);
       const now = clock.now();
       if (!row) throw ended(hasExpired(bearer, now) ? CODE.tokenExpired : CODE.tokenInvalid);
       const { session_user: userId, session_end_code: endCode, session_seen: seen } = row;

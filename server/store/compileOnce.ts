@@ -39,6 +39,39 @@ export function compileOnce<V extends object, O>(
   return Object.assign(run, { of });
 }
 
+/** A placeholder for a value of one row. */
+class RowMarker {
+  constructor(
+    readonly row: number,
+    readonly name: string,
+  ) {}
+}
+
+/**
+ * A query with several rows of values, compiled once for each number of rows. Its parameters are single values, because for an
+ * array the database plans a prepared statement at each use.
+ * @param build gets the values of each row.
+ * @returns a function that runs the query with these rows, of which there must be one at least, for the rows of its result.
+ */
+export function compileForRows<V extends object, O>(
+  build: (db: Db, rows: readonly [ValueOf<V>, ...ValueOf<V>[]]) => Compilable<O>,
+): (db: Db, rows: readonly V[]) => Promise<O[]> {
+  const compiled = new Map<number, CompiledQuery<O>>();
+  const compile = (db: Db, count: number): CompiledQuery<O> => {
+    const valuesOf =
+      (row: number): ValueOf<V> =>
+      (name) =>
+        new RowMarker(row, name) as never;
+    return build(db, [valuesOf(0), ...Array.from({ length: count - 1 }, (_, after) => valuesOf(after + 1))]).compile();
+  };
+  return async (db, rows) => {
+    const query = compiled.get(rows.length) ?? compile(db, rows.length);
+    compiled.set(rows.length, query);
+    const parameters = query.parameters.map((one) => (one instanceof RowMarker ? rows[one.row]?.[one.name as keyof V] : one));
+    return (await db.executeQuery<O>({ ...query, parameters })).rows;
+  };
+}
+
 /** Prefixes the names of one table's values, for a query with the values of several tables. Undefined values are left out. */
 export const prefixed = (prefix: string, row: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).flatMap(([name, value]) => (value === undefined ? [] : [[prefix + name, value]])));

@@ -25,7 +25,7 @@ export type SessionRead<T extends object> = (db: Db, values: { tokenHash: string
  */
 export const NO_DEVICE_ID = 'none';
 
-export const sessionRows = (db: Db, value: ValueOf<{ tokenHash: string }>) =>
+const selectSessions = (db: Db) =>
   db
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
@@ -34,7 +34,6 @@ export const sessionRows = (db: Db, value: ValueOf<{ tokenHash: string }>) =>
         .onRef('account_device.user_id', '=', 'session.user_id')
         .on((is) => is('account_device.device_mac', '=', is.fn.coalesce('session.device_mac', is.val(NO_DEVICE_ID)))),
     )
-    .where('session.token_hash', '=', value('tokenHash'))
     .select([
       'session.user_id as session_user',
       'app_user.msisdn as session_msisdn',
@@ -45,3 +44,16 @@ export const sessionRows = (db: Db, value: ValueOf<{ tokenHash: string }>) =>
       'account_device.last_seen as session_seen',
       'app_user.language as session_language',
     ]);
+
+export const sessionRows = (db: Db, value: ValueOf<{ tokenHash: string }>) =>
+  selectSessions(db).where('session.token_hash', '=', value('tokenHash'));
+
+/** The sessions with these hashes. */
+export const sessionRowsOf = (db: Db, rows: readonly ValueOf<{ tokenHash: string }>[]) =>
+  selectSessions(db)
+    .where(
+      'session.token_hash',
+      'in',
+      rows.map((value) => value('tokenHash')),
+    )
+    .select('session.token_hash as session_hash');

@@ -6,10 +6,11 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { MINUTE, type Instant } from '#machines/model/calendar.ts';
 import type { Clock } from '#server/store/clock.ts';
-import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
+import { compileForRows } from '#server/store/compileOnce.ts';
+import { inBatches } from '#server/store/inBatches.ts';
 import type { Store } from '#server/store/store.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { Place } from './admission.ts';
@@ -77,7 +78,7 @@ export interface IdempotencyStore {
 const WITHOUT_WAITING = sql`set_config('synchronous_commit', 'off', true)`.as('synchronous_commit');
 
 /** Whether a stored answer may be repeated: it is not expired, and the session that it grants, if any, is live. */
-const isRepeatable = (now: Instant) => sql<boolean>`(
+const isRepeatable = (now: Instant | RawBuilder<unknown>) => sql<boolean>`(
   idempotent_answer.good_until > ${now}
   and (idempotent_answer.session_hash is null
     or exists (
@@ -86,64 +87,93 @@ const isRepeatable = (now: Instant) => sql<boolean>`(
 
 const heldUntil = () => sql<Date>`clock_timestamp() + make_interval(secs => ${CLAIM_LASTS})`;
 
-interface Claimed {
+interface Claim {
   fingerprint: string;
-  now: Instant;
+  id: string;
+  takenAt: Instant;
+  /** Until when the answer may be repeated. */
   goodUntil: Instant;
-  claim: string;
-  /** Whether the claim of a request that has not renewed it may be taken over. */
-  mayTakeOver: boolean;
 }
 
-/** Inserts a claim, or replaces an answer that may no longer be repeated. Returns a row if the request may run. */
-const insertClaim = compileOnce((db, value: ValueOf<Claimed>) => {
-  const fresh = {
-    started_at: value('now'),
-    finished_at: null,
-    encrypted: null,
-    good_until: value('goodUntil'),
-    session_hash: null,
-    claim: value('claim'),
-    held_until: heldUntil(),
-  };
-  return db
-    .insertInto('idempotent_answer')
-    .values({ fingerprint: value('fingerprint'), ...fresh })
-    .onConflict((conflict) =>
-      conflict
-        .column('fingerprint')
-        .doUpdateSet(fresh)
-        .where(
-          sql<boolean>`(not ${isRepeatable(value('now'))}
-            or ${value('mayTakeOver')}::boolean and idempotent_answer.finished_at is null and idempotent_answer.held_until < clock_timestamp())`,
-        ),
-    )
-    .returning(WITHOUT_WAITING);
-});
+/**
+ * Inserts claims, or replaces answers that may no longer be repeated. Returns a row for each request that may run.
+ * @param mayTakeOver whether the claims of requests that have not renewed them may be taken over.
+ */
+const insertingClaims = (mayTakeOver: boolean) =>
+  compileForRows<Claim, { claim: string | null }>((db, rows) => {
+    const isLapsed = sql`idempotent_answer.finished_at is null and idempotent_answer.held_until < clock_timestamp()`;
+    return db
+      .insertInto('idempotent_answer')
+      .values(
+        rows.map((value) => ({
+          fingerprint: value('fingerprint'),
+          claim: value('id'),
+          started_at: value('takenAt'),
+          good_until: value('goodUntil'),
+          held_until: heldUntil(),
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .column('fingerprint')
+          .doUpdateSet((q) => ({
+            started_at: q.ref('excluded.started_at'),
+            finished_at: null,
+            encrypted: null,
+            good_until: q.ref('excluded.good_until'),
+            session_hash: null,
+            claim: q.ref('excluded.claim'),
+            held_until: q.ref('excluded.held_until'),
+          }))
+          .where(sql<boolean>`(not ${isRepeatable(sql`excluded.started_at`)} ${mayTakeOver ? sql`or ${isLapsed}` : sql``})`),
+      )
+      .returning(['claim', WITHOUT_WAITING]);
+  });
 
-interface Finished {
-  fingerprint: string;
-  claim: string;
-  now: Instant;
+const insertClaims = insertingClaims(false);
+const insertOrTakeOver = insertingClaims(true);
+
+interface Finished extends Claim {
+  finishedAt: Instant;
   encrypted: Buffer;
-  /** Until when the answer may be repeated; null: as stored with the claim. */
-  goodUntil: Instant | null;
+  /** Hash of the session that the answer grants. */
   session: string | null;
 }
 
-const updateAnswer = compileOnce((db, value: ValueOf<Finished>) =>
+/**
+ * Writes answers to the rows of their claims. An `insert`, because for a conflict the database always uses the index, while an
+ * `update` of several rows would read the whole table until the database has statistics of it.
+ */
+const writeAnswers = compileForRows<Finished, unknown>((db, rows) =>
   db
-    .updateTable('idempotent_answer')
-    .set({
-      finished_at: value('now'),
-      encrypted: value('encrypted'),
-      good_until: sql<number>`coalesce(${value('goodUntil')}, good_until)`,
-      session_hash: value('session'),
-    })
-    .where('fingerprint', '=', value('fingerprint'))
-    // Writes nothing if another process has taken over the claim: that process writes the answer.
-    .where('claim', '=', value('claim')),
+    .insertInto('idempotent_answer')
+    .values(
+      rows.map((value) => ({
+        fingerprint: value('fingerprint'),
+        claim: value('id'),
+        started_at: value('takenAt'),
+        finished_at: value('finishedAt'),
+        encrypted: value('encrypted'),
+        good_until: value('goodUntil'),
+        session_hash: value('session'),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .column('fingerprint')
+        .doUpdateSet((q) => ({
+          finished_at: q.ref('excluded.finished_at'),
+          encrypted: q.ref('excluded.encrypted'),
+          good_until: q.ref('excluded.good_until'),
+          session_hash: q.ref('excluded.session_hash'),
+        }))
+        // Writes nothing if another process has taken over the claim: that process writes the answer.
+        .whereRef('idempotent_answer.claim', '=', 'excluded.claim'),
+    ),
 );
+
+/** The order is the same in all processes, so that two of them do not wait for each other's rows. */
+const byFingerprint = (one: Claim, other: Claim): number => (one.fingerprint < other.fingerprint ? -1 : 1);
 
 const fingerprintOf = ({ userId, path, ciphertext, files, sender = [] }: Repeatable): string => {
   const hash = createHash('sha256').update(JSON.stringify([userId, path, ciphertext, ...sender]));
@@ -165,16 +195,23 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
     return row && (row.encrypted ? secret.decrypt('answer', row.encrypted, fingerprint).toString('utf8') : null);
   };
 
-  /**
-   * Claims a request. @returns the claim; null: an equal request is running.
-   * @param mayTakeOver whether the claim of a request that has not renewed it may be taken over.
-   */
-  const take = async (fingerprint: string, mayTakeOver: boolean): Promise<string | null> => {
-    const now = clock.now();
-    const claim = randomUUID();
-    const [row] = await insertClaim(store.db, { fingerprint, now, goodUntil: now + ANSWERS_KEPT, claim, mayTakeOver });
-    return row ? claim : null;
-  };
+  /** @returns a function that returns the claim of each request; null: an equal request is running. */
+  const claimingWith = (insert: typeof insertClaims) =>
+    inBatches(async (fingerprints: readonly string[]): Promise<(Claim | null)[]> => {
+      const takenAt = clock.now();
+      const claims = fingerprints.map((fingerprint) => ({ fingerprint, id: randomUUID(), takenAt, goodUntil: takenAt + ANSWERS_KEPT }));
+      const rows = await insert(store.db, claims.toSorted(byFingerprint));
+      const taken = new Set(rows.map(({ claim }) => claim));
+      return claims.map((claim) => (taken.has(claim.id) ? claim : null));
+    });
+  const claimFree = claimingWith(insertClaims);
+  /** Takes the claim of a request that has not renewed it, too. */
+  const claimOrTakeOver = claimingWith(insertOrTakeOver);
+
+  const keep = inBatches(async (answers: readonly Finished[]) => {
+    await writeAnswers(store.db, answers.toSorted(byFingerprint));
+    return [];
+  });
 
   /** Renews the claim regularly, until it is stopped. After a failed renewal, as without a database, the next one is tried. */
   function renew(claim: string, fingerprint: string): { stop(): void } {
@@ -197,29 +234,30 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
 
   async function work(fingerprint: string, run: () => Promise<StoredAnswer>, place: Place): Promise<StoredAnswer> {
     const began = performance.now();
-    let claim = await take(fingerprint, false);
+    let claim = await claimFree(fingerprint);
     while (claim === null) {
       // Another server on the same database runs the request, or was killed while running it.
       const answer = await stored(fingerprint);
       if (typeof answer === 'string') return { json: answer, repeat: 'always' };
       if (answer === null) await place.without(() => sleep(POLL_INTERVAL));
-      claim = await take(fingerprint, performance.now() - began > TAKE_OVER_AFTER);
+      claim = await (performance.now() - began > TAKE_OVER_AFTER ? claimOrTakeOver : claimFree)(fingerprint);
     }
-    const renewal = renew(claim, fingerprint);
-    let kept = false;
+    const renewal = renew(claim.id, fingerprint);
+    let isKept = false;
     try {
       const answer = await run();
       const { json, repeat } = answer;
       if (repeat === 'never') return answer;
-      const now = clock.now();
       const encrypted = secret.encrypt('answer', Buffer.from(json), fingerprint);
-      const grant = repeat === 'always' ? { goodUntil: null, session: null } : { goodUntil: now + GRANTS_KEPT, session: repeat.session };
-      await updateAnswer(store.db, { fingerprint, claim, now, encrypted, ...grant });
-      kept = true;
+      const finishedAt = clock.now();
+      const grant = repeat === 'always' ? { session: null } : { session: repeat.session, goodUntil: finishedAt + GRANTS_KEPT };
+      await keep({ ...claim, finishedAt, encrypted, ...grant });
+      isKept = true;
       return answer;
     } finally {
       renewal.stop();
-      if (!kept) await store.db.deleteFrom('idempotent_answer').where('fingerprint', '=', fingerprint).where('claim', '=', claim).execute();
+      if (!isKept)
+        await store.db.deleteFrom('idempotent_answer').where('fingerprint', '=', fingerprint).where('claim', '=', claim.id).execute();
     }
   }
 

@@ -251,6 +251,20 @@ onEitherDatabase((engine) => {
       expect(await enter(newer)).toBe(userId);
     });
 
+    it('requests of several borrowers at once, with live, ended and unknown tokens: each gets the session of its own token', async () => {
+      const older = await grant();
+      const borrowers = [{ token: await grant(), userId }];
+      for (let n = 0; n < 5; n++) {
+        const { id } = await store.tx((tx) => createBorrowers(store, clock, secret).register(tx, `25471300000${n}`, null));
+        borrowers.push({ token: await grantSession(store, sessions, id), userId: id });
+      }
+      const tokens = [...borrowers.map(({ token }) => token), older, `zzzzzzzzz~${'a'.repeat(43)}`, ...borrowers.map(({ token }) => token)];
+      const entered = await Promise.allSettled(tokens.map(enter));
+      const live = borrowers.map((one) => ({ status: 'fulfilled', value: one.userId }));
+      const refused = (code: number) => ({ status: 'rejected', reason: expect.objectContaining({ code }) });
+      expect(entered).toEqual([...live, refused(CODE.loggedInElsewhere), refused(CODE.tokenInvalid), ...live]);
+    });
+
     it('session, six phones sign in at once: one is live', async () => {
       const tokens = await Promise.all(Array.from({ length: 6 }, grant));
       const entered = await Promise.allSettled(tokens.map(enter));

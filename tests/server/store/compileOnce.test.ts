@@ -1,7 +1,7 @@
 /** Queries that are compiled once and run with different values. */
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import { columnsOf, compileOnce, prefixed, type ValueOf } from '#server/store/compileOnce.ts';
+import { columnsOf, compileForRows, compileOnce, prefixed, type ValueOf } from '#server/store/compileOnce.ts';
 import type { Store } from '#server/store/store.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
 
@@ -42,6 +42,28 @@ onBothDatabases((engine) => {
     const texts = Array.from({ length: 20 }, (_, i) => `text ${i}`);
     const rows = await Promise.all(texts.map((text) => put(store.db, { key: `at once ${text}`, text })));
     expect(rows.flat().map(({ value }) => value)).toEqual(texts);
+  });
+
+  it('query with rows of values: is compiled once for each number of rows, and uses the values of each', async () => {
+    const counts: number[] = [];
+    const putAll = compileForRows<{ key: string; text: string | null }, { key: string; value: unknown }>((db, rows) => {
+      counts.push(rows.length);
+      const values = rows.map((value) => ({
+        key: value('key'),
+        value: sql<string>`coalesce(to_jsonb(${value('text')}::text), '"nothing"')`,
+      }));
+      return db.insertInto('setting').values(values).returning(['key', 'value']);
+    });
+    const row = (key: string, text: string | null) => ({ key, text });
+    expect(await putAll(store.db, [row('one', 'a')])).toEqual([{ key: 'one', value: 'a' }]);
+    const [three, others] = await Promise.all([
+      putAll(store.db, [row('two', 'b'), row('three', null), row('four', 'd')]),
+      putAll(store.db, [row('five', null), row('six', 'f'), row('seven', 'g')]),
+    ]);
+    expect(three.map(({ value }) => value)).toEqual(['b', 'nothing', 'd']);
+    expect(others.map(({ value }) => value)).toEqual(['nothing', 'f', 'g']);
+    expect(await putAll(store.db, [row('eight', 'h')])).toEqual([{ key: 'eight', value: 'h' }]);
+    expect(counts).toEqual([1, 3]);
   });
 
   it('query with an optional value: is another query without it, and each is compiled once', async () => {

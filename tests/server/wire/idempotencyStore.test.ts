@@ -164,6 +164,39 @@ onBothDatabases((engine) => {
     expect([runs, one]).toEqual([1, two]);
   });
 
+  it('a hundred requests sent to two servers at once, in opposite orders: each runs once, and both give its own answer', async () => {
+    const requests = Array.from({ length: 100 }, newRequest);
+    const runs = new Map<string, number>();
+    const send = (server: IdempotencyStore, request: ReturnType<typeof newRequest>) =>
+      server.once(request, async () => {
+        const { ciphertext } = request;
+        runs.set(ciphertext, (runs.get(ciphertext) ?? 0) + 1);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        return { json: `answer to ${ciphertext}`, repeat: 'always' };
+      });
+    const expected = requests.map(({ ciphertext }) => `answer to ${ciphertext}`);
+    const ones = Promise.all(requests.map((request) => send(servers[0], request)));
+    const twos = Promise.all([...requests].reverse().map((request) => send(servers[1], request)));
+    expect(await ones).toEqual(expected);
+    expect(await twos).toEqual([...expected].reverse());
+    expect([...runs.values()]).toEqual(requests.map(() => 1));
+    // The answers were stored, not only given.
+    expect(await Promise.all(requests.map((request) => servers[1].once(request, refusal)))).toEqual(expected);
+  });
+
+  it('fifty requests at once: share the statements that claim them and that store their answers', async () => {
+    let statements = 0;
+    const unsubscribe = store.onStatement(() => void statements++);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, newRequest).map((request) =>
+        servers[0].once(request, async () => ({ json: request.ciphertext, repeat: 'always' })),
+      ),
+    );
+    unsubscribe();
+    expect(new Set(answers).size).toBe(50);
+    expect(statements).toBeLessThan(20);
+  });
+
   const claims = () => store.db.selectFrom('idempotent_answer').where('finished_at', 'is', null);
   const lapse = (claim: string | null) =>
     store.db
