@@ -106,9 +106,9 @@ const hasExpired = (bearer: string, now: Instant): boolean => {
 const readSessions = compileForRows(sessionRowsOf);
 
 export function createSessions(store: Store, clock: Clock, security: SecurityLog, tokenDays: number): Sessions {
-  const readSession = inBatches(async (tokenHashes: readonly string[]) => {
+  const readSession = inBatches(store.shortReads, async (db, tokenHashes: readonly string[]) => {
     const rows = await readSessions(
-      store.shortReads,
+      db,
       tokenHashes.map((tokenHash) => ({ tokenHash })),
     );
     const byHash = new Map(rows.map((row) => [row.session_hash, row]));

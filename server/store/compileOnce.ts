@@ -48,8 +48,9 @@ class RowMarker {
 }
 
 /**
- * A query with several rows of values, compiled once for each number of rows. Its parameters are single values, because for an
- * array the database plans a prepared statement at each use.
+ * A query with several rows of values. It is compiled for 1, 2, 4 and so on of them, so that there are few different statements to
+ * prepare, and the last row is repeated to fill it up. Its parameters are single values, because for an array the database plans a
+ * prepared statement at each use.
  * @param build gets the values of each row.
  * @returns a function that runs the query with these rows, of which there must be one at least, for the rows of its result.
  */
@@ -65,9 +66,11 @@ export function compileForRows<V extends object, O>(
     return build(db, [valuesOf(0), ...Array.from({ length: count - 1 }, (_, after) => valuesOf(after + 1))]).compile();
   };
   return async (db, rows) => {
-    const query = compiled.get(rows.length) ?? compile(db, rows.length);
-    compiled.set(rows.length, query);
-    const parameters = query.parameters.map((one) => (one instanceof RowMarker ? rows[one.row]?.[one.name as keyof V] : one));
+    const count = 2 ** Math.ceil(Math.log2(rows.length));
+    const query = compiled.get(count) ?? compile(db, count);
+    compiled.set(count, query);
+    const valueOf = ({ row, name }: RowMarker): unknown => (rows[row] ?? rows.at(-1))?.[name as keyof V];
+    const parameters = query.parameters.map((one) => (one instanceof RowMarker ? valueOf(one) : one));
     return (await db.executeQuery<O>({ ...query, parameters })).rows;
   };
 }

@@ -1,16 +1,11 @@
 /**
- * Sends the values of several callers with one statement. While a statement is under way, the values that come wait, and the next
- * statement takes as many of them as a power of two allows. The more callers there are, the less each costs. A caller without others waits for nothing.
+ * Sends the values of several callers with one statement. Values that come while it waits for its connection go with it. So a value
+ * is never sent later than it would be alone, and the more callers wait for connections, the fewer statements they need.
  */
+import type { Db } from './store.ts';
 
 /** Most values of a statement, so that callers do not wait long for one. */
 const MOST = 64;
-
-/** A power of two, so that there are few different statements, each of which the database prepares once. */
-const sizeFor = (count: number): number => 2 ** Math.floor(Math.log2(Math.min(count, MOST)));
-
-/** ms after which values no longer wait for the statement under way, as when its connection hangs. */
-const LONGEST_WAIT = 25;
 
 interface Waiting<V, R> {
   value: V;
@@ -19,39 +14,43 @@ interface Waiting<V, R> {
 }
 
 /**
- * @param send returns the result of each value, in their order. If it fails, all its callers get the error. Several may be under way.
+ * @param db gives the connection.
+ * @param send returns the result of each value, in their order. If it fails, all its callers get the error.
  * @returns a function that sends its value and returns the result.
  */
-export function inBatches<V, R>(send: (values: readonly V[]) => Promise<readonly R[]>): (value: V) => Promise<R> {
+export function inBatches<V, R>(db: Db, send: (db: Db, values: readonly V[]) => Promise<readonly R[]>): (value: V) => Promise<R> {
   const waiting: Waiting<V, R>[] = [];
-  /** The statement that values wait for; null: there is none. */
-  let present: symbol | null = null;
+  let isConnecting = false;
 
-  async function sendBatch(batch: readonly Waiting<V, R>[]): Promise<void> {
+  async function sendNext(): Promise<void> {
+    if (isConnecting || waiting.length === 0) return;
+    isConnecting = true;
+    const first = waiting.length;
+    let batch: Waiting<V, R>[] = [];
+    const take = (most: number): void => {
+      batch = waiting.splice(0, most);
+      isConnecting = false;
+      void sendNext();
+    };
     try {
-      const results = await send(batch.map(({ value }) => value));
-      batch.forEach(({ resolve }, at) => resolve(results[at] as R));
+      await db.connection().execute(async (connection) => {
+        take(MOST);
+        const results = await send(
+          connection,
+          batch.map(({ value }) => value),
+        );
+        batch.forEach(({ resolve }, at) => resolve(results[at] as R));
+      });
     } catch (error) {
+      // Values that came later get the whole time for a connection that those before them had.
+      if (batch.length === 0) take(first);
       for (const { reject } of batch) reject(error);
     }
-  }
-
-  function sendNext(): void {
-    if (present !== null || waiting.length === 0) return;
-    const mine = (present = Symbol('statement'));
-    const goOn = (): void => {
-      clearTimeout(timer);
-      if (present !== mine) return;
-      present = null;
-      sendNext();
-    };
-    const timer = setTimeout(goOn, LONGEST_WAIT);
-    void sendBatch(waiting.splice(0, sizeFor(waiting.length))).then(goOn);
   }
 
   return (value) =>
     new Promise((resolve, reject) => {
       waiting.push({ value, resolve, reject });
-      sendNext();
+      void sendNext();
     });
 }

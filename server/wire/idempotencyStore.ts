@@ -96,22 +96,22 @@ interface Claim {
 }
 
 /**
- * Inserts claims, or replaces answers that may no longer be repeated. Returns a row for each request that may run.
+ * Inserts claims, or replaces answers that may no longer be repeated. Returns a row for each request that may run. The order of the
+ * rows is the same in all processes, so that two of them do not wait for each other.
  * @param mayTakeOver whether the claims of requests that have not renewed them may be taken over.
  */
 const insertingClaims = (mayTakeOver: boolean) =>
   compileForRows<Claim, { claim: string | null }>((db, rows) => {
     const isLapsed = sql`idempotent_answer.finished_at is null and idempotent_answer.held_until < clock_timestamp()`;
+    const claims = rows.map(
+      (value) => sql`(${value('fingerprint')}::text, ${value('id')}::text, ${value('takenAt')}::bigint, ${value('goodUntil')}::bigint)`,
+    );
     return db
       .insertInto('idempotent_answer')
-      .values(
-        rows.map((value) => ({
-          fingerprint: value('fingerprint'),
-          claim: value('id'),
-          started_at: value('takenAt'),
-          good_until: value('goodUntil'),
-          held_until: heldUntil(),
-        })),
+      .columns(['fingerprint', 'claim', 'started_at', 'good_until', 'held_until'])
+      .expression(
+        sql`select distinct on (fingerprint) fingerprint, claim, started_at, good_until, ${heldUntil()}
+          from (values ${sql.join(claims)}) as v(fingerprint, claim, started_at, good_until) order by fingerprint`,
       )
       .onConflict((conflict) =>
         conflict
@@ -144,19 +144,18 @@ interface Finished extends Claim {
  * Writes answers to the rows of their claims. An `insert`, because for a conflict the database always uses the index, while an
  * `update` of several rows would read the whole table until the database has statistics of it.
  */
-const writeAnswers = compileForRows<Finished, unknown>((db, rows) =>
-  db
+const writeAnswers = compileForRows<Finished, unknown>((db, rows) => {
+  const answers = rows.map(
+    (value) => sql`(${value('fingerprint')}::text, ${value('id')}::text, ${value('takenAt')}::bigint, ${value('finishedAt')}::bigint,
+      ${value('encrypted')}::bytea, ${value('goodUntil')}::bigint, ${value('session')}::text)`,
+  );
+  return db
     .insertInto('idempotent_answer')
-    .values(
-      rows.map((value) => ({
-        fingerprint: value('fingerprint'),
-        claim: value('id'),
-        started_at: value('takenAt'),
-        finished_at: value('finishedAt'),
-        encrypted: value('encrypted'),
-        good_until: value('goodUntil'),
-        session_hash: value('session'),
-      })),
+    .columns(['fingerprint', 'claim', 'started_at', 'finished_at', 'encrypted', 'good_until', 'session_hash'])
+    .expression(
+      sql`select distinct on (fingerprint) fingerprint, claim, started_at, finished_at, encrypted, good_until, session_hash
+        from (values ${sql.join(answers)})
+          as v(fingerprint, claim, started_at, finished_at, encrypted, good_until, session_hash) order by fingerprint`,
     )
     .onConflict((conflict) =>
       conflict
@@ -169,11 +168,8 @@ const writeAnswers = compileForRows<Finished, unknown>((db, rows) =>
         }))
         // Writes nothing if another process has taken over the claim: that process writes the answer.
         .whereRef('idempotent_answer.claim', '=', 'excluded.claim'),
-    ),
-);
-
-/** The order is the same in all processes, so that two of them do not wait for each other's rows. */
-const byFingerprint = (one: Claim, other: Claim): number => (one.fingerprint < other.fingerprint ? -1 : 1);
+    );
+});
 
 const fingerprintOf = ({ userId, path, ciphertext, files, sender = [] }: Repeatable): string => {
   const hash = createHash('sha256').update(JSON.stringify([userId, path, ciphertext, ...sender]));
@@ -197,10 +193,10 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
 
   /** @returns a function that returns the claim of each request; null: an equal request is running. */
   const claimingWith = (insert: typeof insertClaims) =>
-    inBatches(async (fingerprints: readonly string[]): Promise<(Claim | null)[]> => {
+    inBatches(store.db, async (db, fingerprints: readonly string[]): Promise<(Claim | null)[]> => {
       const takenAt = clock.now();
       const claims = fingerprints.map((fingerprint) => ({ fingerprint, id: randomUUID(), takenAt, goodUntil: takenAt + ANSWERS_KEPT }));
-      const rows = await insert(store.db, claims.toSorted(byFingerprint));
+      const rows = await insert(db, claims);
       const taken = new Set(rows.map(({ claim }) => claim));
       return claims.map((claim) => (taken.has(claim.id) ? claim : null));
     });
@@ -208,8 +204,8 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
   /** Takes the claim of a request that has not renewed it, too. */
   const claimOrTakeOver = claimingWith(insertOrTakeOver);
 
-  const keep = inBatches(async (answers: readonly Finished[]) => {
-    await writeAnswers(store.db, answers.toSorted(byFingerprint));
+  const keep = inBatches(store.db, async (db, answers: readonly Finished[]) => {
+    await writeAnswers(db, answers);
     return [];
   });
 

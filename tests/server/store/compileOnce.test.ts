@@ -44,26 +44,29 @@ onBothDatabases((engine) => {
     expect(rows.flat().map(({ value }) => value)).toEqual(texts);
   });
 
-  it('query with rows of values: is compiled once for each number of rows, and uses the values of each', async () => {
+  it('query with rows of values: is compiled for powers of two, uses the values of each row, and repeats the last to fill up', async () => {
     const counts: number[] = [];
-    const putAll = compileForRows<{ key: string; text: string | null }, { key: string; value: unknown }>((db, rows) => {
+    const namesOf = compileForRows<{ name: string | null }, { name: string | null }>((db, rows) => {
       counts.push(rows.length);
-      const values = rows.map((value) => ({
-        key: value('key'),
-        value: sql<string>`coalesce(to_jsonb(${value('text')}::text), '"nothing"')`,
-      }));
-      return db.insertInto('setting').values(values).returning(['key', 'value']);
+      const values = sql<{ name: string | null }>`(values ${sql.join(rows.map((value) => sql`(${value('name')}::text)`))})`;
+      return db.selectFrom(values.as<'v'>(sql`v(name)`)).select('v.name');
     });
-    const row = (key: string, text: string | null) => ({ key, text });
-    expect(await putAll(store.db, [row('one', 'a')])).toEqual([{ key: 'one', value: 'a' }]);
-    const [three, others] = await Promise.all([
-      putAll(store.db, [row('two', 'b'), row('three', null), row('four', 'd')]),
-      putAll(store.db, [row('five', null), row('six', 'f'), row('seven', 'g')]),
+    const asked = async (...names: (string | null)[]) =>
+      (
+        await namesOf(
+          store.db,
+          names.map((name) => ({ name })),
+        )
+      ).map(({ name }) => name);
+    expect(await asked('a')).toEqual(['a']);
+    expect(await asked('b', null, 'c')).toEqual(['b', null, 'c', 'c']);
+    expect(await Promise.all([asked('d', 'e', 'f', 'g'), asked('h', null)])).toEqual([
+      ['d', 'e', 'f', 'g'],
+      ['h', null],
     ]);
-    expect(three.map(({ value }) => value)).toEqual(['b', 'nothing', 'd']);
-    expect(others.map(({ value }) => value)).toEqual(['nothing', 'f', 'g']);
-    expect(await putAll(store.db, [row('eight', 'h')])).toEqual([{ key: 'eight', value: 'h' }]);
-    expect(counts).toEqual([1, 3]);
+    expect(await asked('i')).toEqual(['i']);
+    expect(await asked('1', '2', '3', '4', '5')).toEqual(['1', '2', '3', '4', '5', '5', '5', '5']);
+    expect(counts).toEqual([1, 4, 2, 8]);
   });
 
   it('query with an optional value: is another query without it, and each is compiled once', async () => {

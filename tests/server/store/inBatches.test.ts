@@ -1,84 +1,94 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { inBatches } from '#server/store/inBatches.ts';
+import type { Db } from '#server/store/store.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-afterEach(() => void vi.useRealTimers());
-
-/** Statements that wait until they are answered here. */
-function heldStatements() {
+/** A database whose connections and answers wait until they are given here. Each value's result is ten times the value. */
+function heldDatabase() {
+  const connecting: { give: () => void; refuse: (error: Error) => void }[] = [];
   const sent: { values: readonly number[]; answer: () => void; fail: (error: Error) => void }[] = [];
+  const db = {
+    connection: () => ({
+      execute: async (use: (connection: unknown) => Promise<void>) => {
+        await new Promise<void>((give, refuse) => connecting.push({ give, refuse }));
+        await use(db);
+      },
+    }),
+  } as unknown as Db;
   const ask = inBatches(
-    (values: readonly number[]) =>
+    db,
+    (_db, values: readonly number[]) =>
       new Promise<number[]>((resolve, reject) => {
         sent.push({ values, answer: () => resolve(values.map((value) => 10 * value)), fail: reject });
       }),
   );
-  return { sent, ask, values: () => sent.map(({ values }) => values) };
+  return { connecting, sent, ask, values: () => sent.map(({ values }) => values) };
 }
 
-test('values that come while a statement is under way: are sent together when it is answered, each with its own result', async () => {
-  const { sent, ask, values } = heldStatements();
-  const first = ask(1);
-  expect(values(), 'a caller without others waits for nothing').toEqual([[1]]);
-  const others = [ask(2), ask(3), ask(4), ask(5)];
-  expect(values()).toEqual([[1]]);
+test('values that come while a connection is waited for: go with one statement, each gets its own result', async () => {
+  const { connecting, sent, ask, values } = heldDatabase();
+  const asked = [ask(1), ask(2), ask(3)];
+  expect(connecting).toHaveLength(1);
+  connecting[0]?.give();
+  await turn();
+  expect(values()).toEqual([[1, 2, 3]]);
   sent[0]?.answer();
-  expect(await first).toBe(10);
-  await turn();
-  expect(values()).toEqual([[1], [2, 3, 4, 5]]);
-  sent[1]?.answer();
-  expect(await Promise.all(others)).toEqual([20, 30, 40, 50]);
+  expect(await Promise.all(asked)).toEqual([10, 20, 30]);
+  expect(connecting).toHaveLength(1);
 });
 
-test('statement that fails: its callers get the error, and those that waited are sent', async () => {
-  const { sent, ask, values } = heldStatements();
-  const [one, two, three] = [ask(1), ask(2), ask(3)];
-  sent[0]?.fail(new Error('no such table'));
-  await expect(one).rejects.toThrow('no such table');
-  await turn();
-  sent[1]?.fail(new Error('deadlock'));
-  await expect(two).rejects.toThrow('deadlock');
-  await expect(three).rejects.toThrow('deadlock');
-  await turn();
-  const four = ask(4);
-  expect(values()).toEqual([[1], [2, 3], [4]]);
-  sent[2]?.answer();
-  expect(await four).toBe(40);
-});
-
-test('statement without an answer: holds later values up for 25 ms, and its late answer is still given', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const { sent, ask, values } = heldStatements();
+test('value that comes while a statement is under way: does not wait for its answer', async () => {
+  const { connecting, sent, ask, values } = heldDatabase();
   const hanging = ask(1);
+  connecting[0]?.give();
+  await turn();
   const next = ask(2);
-  vi.advanceTimersByTime(24);
-  expect(values()).toEqual([[1]]);
-  vi.advanceTimersByTime(1);
-  expect(values()).toEqual([[1], [2]]);
-  // The values after it wait for the second statement only.
-  const third = ask(3);
-  sent[0]?.answer();
-  expect(await hanging).toBe(10);
+  connecting[1]?.give();
   await turn();
   expect(values()).toEqual([[1], [2]]);
   sent[1]?.answer();
   expect(await next).toBe(20);
-  await turn();
-  sent[2]?.answer();
-  expect(await third).toBe(30);
-  expect(values()).toEqual([[1], [2], [3]]);
+  sent[0]?.answer();
+  expect(await hanging).toBe(10);
 });
 
-test('a thousand values at once: none is lost, and each statement has a power of two of them, at most 64', async () => {
-  const sizes: number[] = [];
-  const ask = inBatches(async (values: readonly number[]) => {
-    sizes.push(values.length);
-    await sleep(1);
-    return values;
-  });
-  const values = Array.from({ length: 1_000 }, (_, n) => n);
-  expect(await Promise.all(values.map(ask))).toEqual(values);
-  expect(sizes).toEqual([1, ...Array<number>(15).fill(64), 32, 4, 2, 1]);
+test('statement that fails: all its callers get the error, and no others', async () => {
+  const { connecting, sent, ask } = heldDatabase();
+  const asked = [ask(1), ask(2)];
+  connecting[0]?.give();
+  await turn();
+  const other = ask(3);
+  connecting[1]?.give();
+  await turn();
+  sent[0]?.fail(new Error('deadlock'));
+  for (const one of asked) await expect(one).rejects.toThrow('deadlock');
+  sent[1]?.answer();
+  expect(await other).toBe(30);
+});
+
+test('connection that cannot be had: fails those that waited from its begin, and those that came later wait for another', async () => {
+  const { connecting, sent, ask, values } = heldDatabase();
+  const early = ask(1);
+  const late = ask(2);
+  connecting[0]?.refuse(new Error('no connection'));
+  await expect(early).rejects.toThrow('no connection');
+  connecting[1]?.give();
+  await turn();
+  expect(values()).toEqual([[2]]);
+  sent[0]?.answer();
+  expect(await late).toBe(20);
+});
+
+test('a thousand values at once: none is lost, and no statement has more than 64', async () => {
+  const { connecting, sent, ask, values } = heldDatabase();
+  const all = Array.from({ length: 1_000 }, (_, n) => n);
+  const asked = all.map(ask);
+  for (let given = 0; given < connecting.length; given++) {
+    connecting[given]?.give();
+    await turn();
+  }
+  for (const { answer } of sent) answer();
+  expect(await Promise.all(asked)).toEqual(all.map((value) => 10 * value));
+  expect(values().map(({ length }) => length)).toEqual([...Array<number>(15).fill(64), 40]);
 });
