@@ -10,9 +10,9 @@ function heldDatabase() {
   const sent: { values: readonly number[]; answer: () => void; fail: (error: Error) => void }[] = [];
   const db = {
     connection: () => ({
-      execute: async (use: (connection: unknown) => Promise<void>) => {
+      execute: async (run: (connection: unknown) => Promise<void>) => {
         await new Promise<void>((give, refuse) => connecting.push({ give, refuse }));
-        await use(db);
+        await run(db);
       },
     }),
   } as unknown as Db;
