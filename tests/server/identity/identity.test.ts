@@ -251,7 +251,7 @@ onEitherDatabase((engine) => {
       expect(await enter(newer)).toBe(userId);
     });
 
-    it('requests of several borrowers at once, with live, ended and unknown tokens: each gets the session of its own token', async () => {
+    it('requests of several borrowers at once, with live, ended and unknown tokens: each gets the session of the token it sent', async () => {
       const older = await grant();
       const borrowers = [{ token: await grant(), userId }];
       for (let n = 0; n < 5; n++) {
