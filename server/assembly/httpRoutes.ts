@@ -90,7 +90,7 @@ async function addCallbacks(app: FastifyInstance, { config, services, admission 
     },
     isRail: config.railAddresses,
     refused: (event, address) => security.record({ ...event, address: countedAddress(address) }),
-    failed: logFailures(app.log, 'callback'),
+    failed: (error, request) => logFailures(request.log, 'callback')(error),
   });
   const twilio = config.sms?.providers.find((one) => one.name === 'twilio');
   await app.register(textReports, {
@@ -100,7 +100,7 @@ async function addCallbacks(app: FastifyInstance, { config, services, admission 
     twilio: twilio && config.sms?.reportsTo ? { authToken: twilio.authToken, reportsTo: config.sms.reportsTo } : null,
     refused: (event, address) => note({ ...event, address: countedAddress(address) }),
     reported: metrics.textReport,
-    failed: logFailures(app.log, 'report of a text'),
+    failed: (error, request) => logFailures(request.log, 'report of a text')(error),
   });
 }
 

@@ -23,7 +23,7 @@ export interface TextReportOptions {
   /** Records a refusal. @param address of the caller. */
   refused: (event: Pick<SecurityEvent, 'kind' | 'subject'>, address: string) => void;
   reported: (provider: ProviderName, delivery: TextDelivery) => void;
-  failed: (error: unknown) => void;
+  failed: (error: unknown, request: FastifyRequest) => void;
 }
 
 /** Greatest size in bytes. Reports have a few hundred. */
@@ -54,10 +54,10 @@ export const textReports: FastifyPluginAsync<TextReportOptions> = async (app, { 
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) => done(null, body));
   const textOf = ({ body }: FastifyRequest): string => (typeof body === 'string' ? body : '');
 
-  app.setErrorHandler(async (error: { statusCode?: number }, _request, reply) => {
+  app.setErrorHandler(async (error: { statusCode?: number }, request, reply) => {
     if (error.statusCode !== undefined && error.statusCode < 500) return reply.code(error.statusCode).send();
     // The report could not be stored. After 503 a provider may repeat it.
-    failed(error);
+    failed(error, request);
     return reply.code(503).send();
   });
 

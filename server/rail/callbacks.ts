@@ -64,7 +64,7 @@ export interface RailCallbackOptions {
   /** Records a refusal. @param address of the caller. */
   refused?: (event: Pick<SecurityEvent, 'kind' | 'subject'>, address: string) => Promise<void>;
   /** Called with an error of the lender. */
-  failed?: (error: unknown) => void;
+  failed?: (error: unknown, request: FastifyRequest) => void;
 }
 
 /** The largest callback that is stored, in bytes. */
@@ -117,13 +117,14 @@ export const railCallbacks: FastifyPluginAsync<RailCallbackOptions> = async (
 ) => {
   const recorded = new Map<string, number>();
 
-  async function recordRefusal(subject: string, { ip }: FastifyRequest): Promise<void> {
+  async function recordRefusal(subject: string, request: FastifyRequest): Promise<void> {
+    const { ip } = request;
     const key = `${subject} ${ip}`;
     const now = performance.now();
     if (now - (recorded.get(key) ?? -Infinity) < EVENT_EVERY) return;
     if (recorded.size >= MOST_REMEMBERED) recorded.clear();
     recorded.set(key, now);
-    await refused?.({ kind: 'callback.refused', subject }, ip).catch(failed);
+    await refused?.({ kind: 'callback.refused', subject }, ip).catch((error: unknown) => failed(error, request));
   }
 
   const unknownAddress = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -157,7 +158,7 @@ export const railCallbacks: FastifyPluginAsync<RailCallbackOptions> = async (
     if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
       return reply.code(error.statusCode).send(refusal('Not readable'));
     // The callback could not be stored. The rail sends a callback again that was not accepted.
-    failed(error);
+    failed(error, request);
     return reply.code(503).send(refusal('Try again'));
   });
 

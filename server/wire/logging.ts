@@ -1,5 +1,7 @@
 /** The log of crashes and outages. It says where an error occurred, and contains no personal data. */
 import { LogController, type FastifyBaseLogger, type FastifyServerOptions } from 'fastify';
+import { CODE } from '#machines/model/codes.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
 import { DatabaseUnavailable } from '#server/store/availability.ts';
 import { DiskFull } from '#server/store/diskRoom.ts';
 import type { Store } from '#server/store/store.ts';
@@ -49,9 +51,13 @@ export function logRoom(log: FastifyBaseLogger, { room }: Store): () => void {
   };
 }
 
-/** Logs errors, except those for lack of a database or of room, which {@link logOutages} and {@link logRoom} log. */
+/** For lack of a database or of room, which {@link logOutages} and {@link logRoom} log, or in an overload, which a metric counts. */
+const isReportedElsewhere = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailable || error instanceof DiskFull || (error instanceof Refusal && error.code === CODE.tryLater);
+
+/** Logs errors, except those that something else reports. */
 export const logFailures =
   (log: FastifyBaseLogger, during: string) =>
   (error: unknown): void => {
-    if (!(error instanceof DatabaseUnavailable || error instanceof DiskFull)) log.error(describeError(error), during);
+    if (!isReportedElsewhere(error)) log.error(describeError(error), during);
   };
