@@ -24,6 +24,20 @@ export class TakesNoWrites extends Error {
   }
 }
 
+/**
+ * The cause of {@link DatabaseUnavailable} where the primary has committed without its standby, because somebody cancelled the
+ * wait. A failover may lose the commit.
+ */
+export class Unreplicated extends Error {
+  override readonly name = 'Unreplicated';
+  constructor() {
+    super('the primary stopped waiting for its standby: a failover may lose the commit');
+  }
+}
+
+/** Whether the database may answer the same statement on another connection. */
+export const isConnectionLost = (error: unknown): boolean => error instanceof DatabaseUnavailable && !(error.cause instanceof Unreplicated);
+
 export type AvailabilityChange =
   | { is: 'lost'; error: Error }
   /** @property after length of the outage in ms. */

@@ -168,12 +168,12 @@ class Connections implements PostgresServer {
     });
     if (!limits || (state.checkedAt ?? -Infinity) > this.checkAgainAfter) return session;
     try {
-      await this.check(session, limits);
+      await session.tryOut(() => this.check(session, limits));
       state.checkedAt = performance.now();
       return session;
     } catch (error) {
       session.discard(error);
-      throw error instanceof DatabaseUnavailable ? new DatabaseUnavailable(error.cause, true) : error;
+      throw error instanceof DatabaseUnavailable ? this.report(new DatabaseUnavailable(error.cause, true)) : error;
     }
   }
 

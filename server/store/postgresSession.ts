@@ -1,7 +1,7 @@
 /** One session on PostgreSQL while a call uses it. It finds out whether a failed statement certainly had no effect. */
 import pg from 'pg';
 import type { PostgresQueryResult } from 'kysely';
-import { DatabaseUnavailable, TakesNoWrites, type AvailabilityReports } from './availability.ts';
+import { DatabaseUnavailable, TakesNoWrites, Unreplicated, type AvailabilityReports } from './availability.ts';
 import { DiskFull, type DiskRoomReports } from './diskRoom.ts';
 import { BEGINS, COMMIT, endsTransaction, endsWithCommit, NOTHING, transactionOver, type Statement } from './pipeline.ts';
 import type { StatementName } from './prepared.ts';
@@ -100,6 +100,8 @@ export class PostgresSession {
   /** When a statement was answered last, by `performance.now()`. */
   private answeredAt = -Infinity;
   private isReleased = false;
+  /** The pool finds out whether the server accepts writes. Until then its answers do not end an outage. */
+  private isOnTrial = false;
   /** Statements are sent at the end of this turn of the event loop. */
   private isHeldBack = false;
 
@@ -111,6 +113,15 @@ export class PostgresSession {
 
   isLost(): boolean {
     return this.lost !== null;
+  }
+
+  /** Runs statements that find out whether the session can be used. Only if they succeed, their answers end an outage. */
+  async tryOut(work: () => Promise<void>): Promise<void> {
+    const beganAt = performance.now();
+    this.isOnTrial = true;
+    await work();
+    this.isOnTrial = false;
+    this.watch.reports.availability.answered(beganAt);
   }
 
   /** Whether it has sent `begin`, and no answer says that the transaction is over. */
@@ -160,8 +171,8 @@ export class PostgresSession {
       if (error instanceof Error) Error.captureStackTrace(error);
       throw this.failed(sql, error, askedAt);
     }
-    if (this.state.isUnreplicated) throw this.lose('the primary stopped waiting for its standby: a failover may lose the commit', false);
-    this.watch.reports.availability.answered(askedAt);
+    if (this.state.isUnreplicated) throw this.lose(new Unreplicated(), false);
+    if (!this.isOnTrial) this.watch.reports.availability.answered(askedAt);
     if (isEnd) this.isInTransaction = false;
     // The server answers a commit of a failed transaction with a rollback instead of an error.
     if (sql === 'commit' && result.command === 'ROLLBACK') throw new Error('the transaction was rolled back instead of committed');
@@ -272,7 +283,7 @@ export class PostgresSession {
       this.watch.foundReadOnly();
       return this.lose(new TakesNoWrites(error), true);
     }
-    availability.answered(askedAt);
+    if (!this.isOnTrial) availability.answered(askedAt);
     if (code !== DISK_FULL) return error;
     room.ranOut();
     return new DiskFull(error);

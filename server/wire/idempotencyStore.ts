@@ -96,8 +96,9 @@ interface Claim {
 }
 
 /**
- * Inserts claims, or replaces answers that may no longer be repeated. Returns a row for each request that may run. The order of the
- * rows is the same in all processes, so that two of them do not wait for each other.
+ * Inserts claims, or replaces answers that may no longer be repeated. Returns a row for each request that may run, and again for the
+ * claims of this statement when it is repeated. The order of the rows is the same in all processes, so that two of them do not wait
+ * for each other.
  * @param mayTakeOver whether the claims of requests that have not renewed them may be taken over.
  */
 const insertingClaims = (mayTakeOver: boolean) =>
@@ -125,7 +126,10 @@ const insertingClaims = (mayTakeOver: boolean) =>
             claim: q.ref('excluded.claim'),
             held_until: q.ref('excluded.held_until'),
           }))
-          .where(sql<boolean>`(not ${isRepeatable(sql`excluded.started_at`)} ${mayTakeOver ? sql`or ${isLapsed}` : sql``})`),
+          .where(
+            sql<boolean>`(idempotent_answer.claim = excluded.claim
+              or not ${isRepeatable(sql`excluded.started_at`)} ${mayTakeOver ? sql`or ${isLapsed}` : sql``})`,
+          ),
       )
       .returning(['claim', WITHOUT_WAITING]);
   });
@@ -191,23 +195,33 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
     return row && (row.encrypted ? secret.decrypt('answer', row.encrypted, fingerprint).toString('utf8') : null);
   };
 
-  /** @returns a function that returns the claim of each request; null: an equal request is running. */
+  const newClaim = (fingerprint: string): Claim => {
+    const takenAt = clock.now();
+    return { fingerprint, id: randomUUID(), takenAt, goodUntil: takenAt + ANSWERS_KEPT };
+  };
+
+  /** @returns a function that returns whether the claim is taken; it is not when an equal request is running. */
   const claimingWith = (insert: typeof insertClaims) =>
-    inBatches(store.db, async (db, fingerprints: readonly string[]): Promise<(Claim | null)[]> => {
-      const takenAt = clock.now();
-      const claims = fingerprints.map((fingerprint) => ({ fingerprint, id: randomUUID(), takenAt, goodUntil: takenAt + ANSWERS_KEPT }));
-      const rows = await insert(db, claims);
-      const taken = new Set(rows.map(({ claim }) => claim));
-      return claims.map((claim) => (taken.has(claim.id) ? claim : null));
-    });
+    inBatches(
+      store.db,
+      async (db, claims: readonly Claim[]) => {
+        const taken = new Set((await insert(db, claims)).map(({ claim }) => claim));
+        return claims.map(({ id }) => taken.has(id));
+      },
+      { isRepeatable: true },
+    );
   const claimFree = claimingWith(insertClaims);
   /** Takes the claim of a request that has not renewed it, too. */
   const claimOrTakeOver = claimingWith(insertOrTakeOver);
 
-  const keep = inBatches(store.db, async (db, answers: readonly Finished[]) => {
-    await writeAnswers(db, answers);
-    return [];
-  });
+  const keep = inBatches(
+    store.db,
+    async (db, answers: readonly Finished[]) => {
+      await writeAnswers(db, answers);
+      return [];
+    },
+    { isRepeatable: true },
+  );
 
   /** Renews the claim regularly, until it is stopped. After a failed renewal, as without a database, the next one is tried. */
   function renew(claim: string, fingerprint: string): { stop(): void } {
@@ -230,13 +244,15 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
 
   async function work(fingerprint: string, run: () => Promise<StoredAnswer>, place: Place): Promise<StoredAnswer> {
     const began = performance.now();
-    let claim = await claimFree(fingerprint);
-    while (claim === null) {
+    let claim = newClaim(fingerprint);
+    let isTaken = await claimFree(claim);
+    while (!isTaken) {
       // Another server on the same database runs the request, or was killed while running it.
       const answer = await stored(fingerprint);
       if (typeof answer === 'string') return { json: answer, repeat: 'always' };
       if (answer === null) await place.without(() => sleep(POLL_INTERVAL));
-      claim = await (performance.now() - began > TAKE_OVER_AFTER ? claimOrTakeOver : claimFree)(fingerprint);
+      claim = newClaim(fingerprint);
+      isTaken = await (performance.now() - began > TAKE_OVER_AFTER ? claimOrTakeOver : claimFree)(claim);
     }
     const renewal = renew(claim.id, fingerprint);
     let isKept = false;

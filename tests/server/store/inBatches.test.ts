@@ -1,18 +1,19 @@
-import { expect, test } from 'vitest';
-import { inBatches } from '#server/store/inBatches.ts';
+import { expect, test, vi } from 'vitest';
+import { DatabaseUnavailable, Unreplicated } from '#server/store/availability.ts';
+import { inBatches, type BatchOptions } from '#server/store/inBatches.ts';
 import type { Db } from '#server/store/store.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** A database whose connections and answers wait until they are given here. Each value's result is ten times the value. */
-function heldDatabase() {
+function heldDatabase(options?: BatchOptions) {
   const connecting: { give: () => void; refuse: (error: Error) => void }[] = [];
   const sent: { values: readonly number[]; answer: () => void; fail: (error: Error) => void }[] = [];
   const db = {
     connection: () => ({
-      execute: async (run: (connection: unknown) => Promise<void>) => {
+      execute: async (run: (connection: unknown) => Promise<unknown>) => {
         await new Promise<void>((give, refuse) => connecting.push({ give, refuse }));
-        await run(db);
+        return run(db);
       },
     }),
   } as unknown as Db;
@@ -22,6 +23,7 @@ function heldDatabase() {
       new Promise<number[]>((resolve, reject) => {
         sent.push({ values, answer: () => resolve(values.map((value) => 10 * value)), fail: reject });
       }),
+    options,
   );
   return { connecting, sent, ask, values: () => sent.map(({ values }) => values) };
 }
@@ -91,4 +93,54 @@ test('a thousand values at once: none is lost, and no statement has more than 64
   for (const { answer } of sent) answer();
   expect(await Promise.all(asked)).toEqual(all.map((value) => 10 * value));
   expect(values().map(({ length }) => length)).toEqual([...Array<number>(15).fill(64), 40]);
+});
+
+test('repeatable statement, connection lost: is sent again with the same values, on another connection', async () => {
+  const { connecting, sent, ask, values } = heldDatabase({ isRepeatable: true });
+  const asked = [ask(1), ask(2)];
+  connecting[0]?.give();
+  await turn();
+  sent[0]?.fail(new DatabaseUnavailable('terminated'));
+  await vi.waitFor(() => expect(connecting).toHaveLength(2));
+  connecting[1]?.give();
+  await turn();
+  expect(values()).toEqual([
+    [1, 2],
+    [1, 2],
+  ]);
+  sent[1]?.answer();
+  expect(await Promise.all(asked)).toEqual([10, 20]);
+});
+
+test('repeatable statement, every connection lost: all its callers get the error in the end', async () => {
+  const { connecting, sent, ask } = heldDatabase({ isRepeatable: true });
+  const asked = Promise.allSettled([ask(1), ask(2)]);
+  let isOver = false;
+  void asked.then(() => (isOver = true));
+  for (let attempt = 0; !isOver; attempt++) {
+    await vi.waitFor(() => expect(isOver || connecting.length > attempt).toBe(true));
+    connecting[attempt]?.give();
+    await turn();
+    sent[attempt]?.fail(new DatabaseUnavailable('terminated'));
+  }
+  const reason = expect.objectContaining({ message: 'terminated' }) as Error;
+  expect(await asked).toEqual([
+    { status: 'rejected', reason },
+    { status: 'rejected', reason },
+  ]);
+  expect(sent.length).toBeGreaterThan(2);
+});
+
+test.each([
+  ['any statement, connection lost', {}, new DatabaseUnavailable('terminated')],
+  ['repeatable statement, refused by the database', { isRepeatable: true }, new Error('deadlock')],
+  ['repeatable statement, committed without the standby', { isRepeatable: true }, new DatabaseUnavailable(new Unreplicated())],
+])('%s: is not sent again', async (_case, options, error) => {
+  const { connecting, sent, ask } = heldDatabase(options);
+  const asked = ask(1);
+  connecting[0]?.give();
+  await turn();
+  sent[0]?.fail(error);
+  await expect(asked).rejects.toBe(error);
+  expect(sent).toHaveLength(1);
 });
