@@ -52,8 +52,11 @@ export interface Availability {
 }
 
 export interface AvailabilityReports extends Availability {
-  /** A statement or a connection attempt failed because there is no database. */
-  failed(error: Error): void;
+  /**
+   * A statement or a connection attempt failed because there is no database.
+   * @param begunAt time of its begin by `performance.now()`.
+   */
+  failed(error: Error, begunAt: number): void;
   /** The database answered; an error is an answer too. @param askedAt time of the query by `performance.now()`. */
   answered(askedAt: number): void;
 }
@@ -62,19 +65,22 @@ export function createAvailability(): AvailabilityReports {
   const listeners = new Set<(change: AvailabilityChange) => void>();
   const publish = (change: AvailabilityChange): void => listeners.forEach((listener) => listener(change));
   let lostAt: number | null = null;
+  let backAt = -Infinity;
   return {
     isLost: () => lostAt !== null,
     lostFor: () => (lostAt === null ? 0 : performance.now() - lostAt),
     subscribe: (listener) => void listeners.add(listener),
-    failed(error) {
-      if (lostAt !== null) return;
+    failed(error, begunAt) {
+      // What was begun in an outage may fail after its end, and proves no other one.
+      if (lostAt !== null || begunAt < backAt) return;
       lostAt = performance.now();
       publish({ is: 'lost', error });
     },
     answered(askedAt) {
       // An answer to an earlier query does not prove that the database is back: connections are lost one after the other.
       if (lostAt === null || askedAt < lostAt) return;
-      const after = performance.now() - lostAt;
+      backAt = performance.now();
+      const after = backAt - lostAt;
       lostAt = null;
       publish({ is: 'back', after });
     },

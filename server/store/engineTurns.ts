@@ -95,6 +95,7 @@ export class EngineTurns implements MeasuredPool {
       this.next();
     });
     if (this.connection?.state.isLost) this.connection = null;
+    const begunAt = performance.now();
     try {
       const connection = (this.connection ??= await this.open());
       const session = new PostgresSession(connection.client, connection.state, {
@@ -108,7 +109,7 @@ export class EngineTurns implements MeasuredPool {
     } catch (error) {
       this.passOn();
       const failure = error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable(error, true);
-      this.reports.availability.failed(failure);
+      this.reports.availability.failed(failure, begunAt);
       throw failure;
     }
   }

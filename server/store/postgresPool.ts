@@ -132,6 +132,7 @@ class Connections implements PostgresServer {
 
   /** A session on a server that accepts writes. */
   private async open(): Promise<PostgresSession> {
+    const begunAt = performance.now();
     try {
       return await repeatWhile(
         this.patience(),
@@ -139,22 +140,23 @@ class Connections implements PostgresServer {
         () => this.tryOpen(),
       );
     } catch (error) {
-      throw this.report(error);
+      throw this.report(error, begunAt);
     }
   }
 
-  private report(cause: unknown): DatabaseUnavailable {
+  private report(cause: unknown, begunAt: number): DatabaseUnavailable {
     const error = cause instanceof DatabaseUnavailable ? cause : new DatabaseUnavailable(cause, true);
-    this.reports.availability.failed(error);
+    this.reports.availability.failed(error, begunAt);
     return error;
   }
 
   private async tryOpen(): Promise<PostgresSession> {
     let client: pg.PoolClient;
+    const begunAt = performance.now();
     try {
       client = await this.pool.connect();
     } catch (error) {
-      if ((error as { code?: unknown }).code !== TOO_MANY_CONNECTIONS) this.report(error);
+      if ((error as { code?: unknown }).code !== TOO_MANY_CONNECTIONS) this.report(error, begunAt);
       throw error;
     }
     const state = this.states.get(client) as ClientState;
@@ -173,7 +175,7 @@ class Connections implements PostgresServer {
       return session;
     } catch (error) {
       session.discard(error);
-      throw error instanceof DatabaseUnavailable ? this.report(new DatabaseUnavailable(error.cause, true)) : error;
+      throw error instanceof DatabaseUnavailable ? this.report(new DatabaseUnavailable(error.cause, true), begunAt) : error;
     }
   }
 

@@ -171,7 +171,7 @@ export class PostgresSession {
       if (error instanceof Error) Error.captureStackTrace(error);
       throw this.failed(sql, error, askedAt);
     }
-    if (this.state.isUnreplicated) throw this.lose(new Unreplicated(), false);
+    if (this.state.isUnreplicated) throw this.lose(new Unreplicated(), false, askedAt);
     if (!this.isOnTrial) this.watch.reports.availability.answered(askedAt);
     if (isEnd) this.isInTransaction = false;
     // The server answers a commit of a failed transaction with a rollback instead of an error.
@@ -278,10 +278,10 @@ export class PostgresSession {
     // A commit that was sent with this statement may have taken effect, whatever the error says: a pooler gives its own error for
     // a lost server to the first statement without an answer.
     if (error instanceof DatabaseUnavailable || this.state.isLost || endsSession(error))
-      return this.lose(error, BEGINS.test(sql) || (this.isInTransaction && this.end !== COMMIT.sql));
+      return this.lose(error, BEGINS.test(sql) || (this.isInTransaction && this.end !== COMMIT.sql), askedAt);
     if (code === READ_ONLY && !this.isReadOnly) {
       this.watch.foundReadOnly();
-      return this.lose(new TakesNoWrites(error), true);
+      return this.lose(new TakesNoWrites(error), true, askedAt);
     }
     if (!this.isOnTrial) availability.answered(askedAt);
     if (code !== DISK_FULL) return error;
@@ -289,9 +289,9 @@ export class PostgresSession {
     return new DiskFull(error);
   }
 
-  private lose(cause: unknown, isWithoutEffect: boolean): DatabaseUnavailable {
+  private lose(cause: unknown, isWithoutEffect: boolean, askedAt: number): DatabaseUnavailable {
     this.lost = new DatabaseUnavailable(cause, isWithoutEffect);
-    this.watch.reports.availability.failed(this.lost);
+    this.watch.reports.availability.failed(this.lost, askedAt);
     return this.lost;
   }
 
