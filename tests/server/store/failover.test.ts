@@ -196,7 +196,7 @@ describe('requests whose claims and answers are stored together', () => {
       expect(new Set((await asked).map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason))))).toEqual(new Set(['done']));
       expect(run).toHaveBeenCalledTimes(REQUESTS);
     } finally {
-      await beside.query('drop function hold cascade; select pg_advisory_unlock_all()');
+      await beside.query('select pg_advisory_unlock_all(); drop function hold cascade');
     }
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { CODE, isOutcomeUnknown, toProblem } from '#machines/model/codes.ts';
+import { callbackAddress } from '#server/rail/callbacks.ts';
 import { ADMISSION_LIMITS, createAdmission, kindOf, type AdmissionLimits, type RequestKind } from '#server/wire/admission.ts';
 import { contract } from '#src/api/contract.ts';
 import { sw } from '#src/api/messages/sw.ts';
@@ -236,5 +237,18 @@ describe('lender with more requests than it can answer', () => {
     await held;
     expect(await Promise.all(answers)).toEqual(['answered', 'answered', 'answered']);
     expect(await money).toMatchObject({ code: CODE.orderNotFound });
+  });
+
+  it('lender with no place for a callback: answers 503, so that M-PESA sends it again, and logs no error', async () => {
+    const lines: string[] = [];
+    const noPlaces = { ...LIMITS, running: 0, waiting: { ...LIMITS.waiting, money: 0 } };
+    const full = await startLender({ admission: noPlaces, env: { LOG_LEVEL: 'warn' }, log: { write: (line) => void lines.push(line) } });
+    try {
+      const { status } = await fetch(full.url + callbackAddress('a'.repeat(32), 'payout'), { method: 'POST', body: '{}' });
+      expect(status).toBe(503);
+    } finally {
+      await full.stop();
+    }
+    expect(lines.filter((line) => line.includes('"level":50'))).toEqual([]);
   });
 });
