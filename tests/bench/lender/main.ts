@@ -30,7 +30,7 @@ const USAGE = `npm run bench:lender measures the lender on both databases; behin
   --seconds N           of each measurement (4)
   --connections 1,8     instead of 1,8,32,64
   --calls home,save     instead of home,save,draw,repay
-  --each N              borrowers who draw, and who repay, in each measurement (600)`;
+  --each N              borrowers who draw, and who repay, in each measurement (1600)`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -38,7 +38,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '4' },
     connections: { type: 'string', default: '1,8,32,64' },
     calls: { type: 'string', default: CALLS.join(',') },
-    each: { type: 'string', default: '600' },
+    each: { type: 'string', default: '1600' },
     turn: { type: 'string' },
     growth: { type: 'string' },
     soak: { type: 'string' },
@@ -72,6 +72,9 @@ const settings = (place: Place, railUrl: string): Record<string, string> => ({
   SMS_URL: railUrl,
 });
 
+/** The first start of a lender does some work once for all borrowers, which would be measured otherwise. */
+const startOnce = async (place: Place, railUrl: string): Promise<void> => (await startLenderProcess(settings(place, railUrl))).stop();
+
 const SECONDS_OF_REST = 20;
 
 async function measure(engine: EngineName): Promise<void> {
@@ -82,6 +85,7 @@ async function measure(engine: EngineName): Promise<void> {
     const config = readConfig(settings(places.original, rail.url));
     const needed = borrowersNeeded(load);
     const crowd = await addCrowd(places.original, config, { drawing: needed, paying: needed });
+    await startOnce(places.original, rail.url);
     const recorded = await recordStatements(settings(await places.copy(), rail.url), requestsOf(crowd), repetitionsNeeded(load));
     print('statements of a call, counted');
     for (const call of calls) print(`  ${call.padEnd(6)}${String(recorded[call][1]?.length ?? 0).padStart(4)}`);
@@ -115,8 +119,8 @@ async function measureGrowthOn(engine: EngineName, borrowers: number): Promise<v
   };
   try {
     const callers = await addLoans(places.original, readConfig(settings(places.original, rail.url)), CALLERS);
-    // The first start does some work once for all borrowers. It must be over before the others are added below.
-    await (await startLenderProcess(settings(places.original, rail.url))).stop();
+    // Before the others are added below.
+    await startOnce(places.original, rail.url);
     const [few, many] = [await places.copy(), await places.copy()];
     const [{ orderNo } = { orderNo: '' }] = callers;
     const grownBy = async ({ databaseUrl = '' }: Place, to: number): Promise<void> => {

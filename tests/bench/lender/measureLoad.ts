@@ -4,7 +4,6 @@
  * them. On a busy machine the ratios of processor time are more reliable than those of requests per second.
  */
 import http from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isConsumed, requestsOf, type Crowd, type MeasuredCall, type Requests } from './calls.ts';
 import type { LenderProcess } from './measuredLender.ts';
 import { atRate, collectGarbage, emptyRequest, loop, send, type LoopOptions, type Measured } from './closedLoop.ts';
@@ -42,9 +41,6 @@ const WARM_UP_AT = 32;
  * never reports a payout: then the measurement is over.
  */
 const USUAL_WARM_UP: Readonly<Record<MeasuredCall, number>> = { home: WARM_UP, save: WARM_UP, draw: 150, repay: WARM_UP };
-
-/** Seconds after which the lender has asked the rail about each prompt of the warm-up. */
-const UNTIL_ASKED = 16;
 
 /** As {@link WARM_UP}, for the statements alone. Their code is the same for all calls; each new connection prepares every statement once. */
 const RAW_WARM_UP = 400;
@@ -185,10 +181,9 @@ export async function measureLoad(
     const repeatable = warmUpOf(calls.filter((call) => !isConsumed(call)));
     for (const call of calls)
       await withSender({ ...repeatable, [call]: USUAL_WARM_UP[call] }, async (sender) => {
-        if (call === 'repay') {
-          await sleep(UNTIL_ASKED * 1_000);
-          await sender.lender.ask('settle');
-        }
+        // Otherwise the lender would ask the rail about the prompts of the warm-up during the measurement.
+        if (call === 'repay') await sender.lender.ask('settlePrompts');
+        await sender.lender.ask('settle');
         await measureUsual(sender, call, USUAL_LOAD * (peaks.get(call) ?? 0), options, print);
       });
     await withSender(repeatable, async (sender) => {

@@ -4,15 +4,16 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '#server/config.ts';
 import { startLender } from '#server/startLender.ts';
 import { startProfile, type Part } from './profile.ts';
 
 /**
  * `begin` starts a measurement, `end` returns its result. `profile` and `parts` do the same for a profile. `hold` stops the
- * scheduled work, and `settle` does the due work once.
+ * scheduled work, and `settle` does the due work once. `settlePrompts` waits until every prompt of a payment is over.
  */
-export type BenchQuestion = 'begin' | 'end' | 'profile' | 'parts' | 'hold' | 'settle' | 'memory' | 'stop';
+export type BenchQuestion = 'begin' | 'end' | 'profile' | 'parts' | 'hold' | 'settle' | 'settlePrompts' | 'memory' | 'stop';
 
 export interface BenchAnswer {
   url?: string;
@@ -50,6 +51,27 @@ async function settleHeld(): Promise<void> {
   }
 }
 
+/** ms between two looks at the prompts. */
+const LOOK = 200;
+/** ms; the lender asks the rail about a prompt after 15 seconds, and about a few hundred in a second. */
+const LONGEST_SETTLING = 120_000;
+
+/** @throws Error when prompts are open for too long. */
+async function settlePrompts(): Promise<void> {
+  const until = performance.now() + LONGEST_SETTLING;
+  for (;;) {
+    const { open } = await lender.store.db
+      .selectFrom('rail_intent')
+      .select((q) => q.fn.countAll<number>().as('open'))
+      .where('kind', '=', 'STK')
+      .where('state', 'not in', ['OK', 'FAILED'])
+      .executeTakeFirstOrThrow();
+    if (open === 0) return;
+    if (performance.now() > until) throw new Error(`${open} prompts are still open`);
+    await sleep(LOOK);
+  }
+}
+
 const ANSWERS: Readonly<Record<BenchQuestion, () => BenchAnswer | Promise<BenchAnswer>>> = {
   begin() {
     delay.enable();
@@ -81,6 +103,10 @@ const ANSWERS: Readonly<Record<BenchQuestion, () => BenchAnswer | Promise<BenchA
     else await lender.due.run();
     const { user, system } = process.cpuUsage(before);
     return { work: (user + system) / 1e6 };
+  },
+  async settlePrompts() {
+    await settlePrompts();
+    return {};
   },
   memory() {
     const { rss, heapUsed } = process.memoryUsage();
