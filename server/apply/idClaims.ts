@@ -9,11 +9,13 @@ import { nairobiDate, type CalendarDate, type Instant } from '#machines/model/ca
 import type { Values } from '#machines/model/application.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { ENDED_STATUSES, STATUS } from '#machines/model/orderStatus.ts';
+import { isClosedOrder } from '#server/store/closedOrders.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import { reading } from '#server/store/pipeline.ts';
 import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
 import { secretOf } from '#server/store/rowEncryption.ts';
 import { readSetting, writeSetting } from '#server/store/storedSettings.ts';
+import { sinceLastLook } from '#server/store/sinceLastLook.ts';
 import type { Db, Store, Tx } from '#server/store/store.ts';
 import { typedPersonalInfo, type Condition } from './applicant.ts';
 import { isCardProved } from './reader/cardReadings.ts';
@@ -122,14 +124,25 @@ export async function isClaimedByAnother(db: Db, userId: number, personal: Value
   return mac !== null && (await obstacles(db, mac, userId, nairobiDate(now))).other !== null;
 }
 
-/** Deletes claims that no longer hold. @returns the number of deleted claims. */
-export async function deleteReleasedClaims(db: Db, now: Instant): Promise<number> {
-  const done = await db
-    .deleteFrom('id_claim')
-    .where(sql<boolean>`not ${holds(sql.ref('id_claim.user_id'), nairobiDate(now))}`)
-    .executeTakeFirst();
-  return Number(done.numDeletedRows);
-}
+/**
+ * Deletes claims that no longer hold. A claim may stop holding when an application ends, and on the day from which a rejected
+ * borrower may apply again. @returns the number of deleted claims.
+ */
+export const deleteReleasedClaims = (db: Db, now: Instant): Promise<number> =>
+  sinceLastLook(db, 'id claims released', now, async (from) => {
+    const ended = db.selectFrom('loan_order').select('user_id').where(isClosedOrder('status')).where('ended_at', '>', from);
+    const mayApplyAgain = db
+      .selectFrom('loan_order')
+      .select('user_id')
+      .where('reapply_on', '>=', nairobiDate(from))
+      .where('reapply_on', '<=', nairobiDate(now));
+    const done = await db
+      .deleteFrom('id_claim')
+      .where('user_id', 'in', ended.union(mayApplyAgain))
+      .where(sql<boolean>`not ${holds(sql.ref('id_claim.user_id'), nairobiDate(now))}`)
+      .executeTakeFirst();
+    return Number(done.numDeletedRows);
+  });
 
 const DONE = 'id numbers claimed';
 

@@ -93,7 +93,7 @@ export function scheduleWork(
         await security.writeLeftOut();
         await leases.run('retention', async () => {
           await answers.deleteExpired();
-          await collection.deleteAnswered();
+          await collection.deleteOverdue();
           await runRetention();
         });
         return isMore;

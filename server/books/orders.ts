@@ -2,7 +2,7 @@
 import { sql, type CompiledQuery, type Insertable, type QueryCreator, type Selectable, type Updateable } from 'kysely';
 import { CODE } from '#machines/model/codes.ts';
 import { addDays, DAY, HOUR, nairobiDate, startOfDate, type CalendarDate } from '#machines/model/calendar.ts';
-import { isEnded, statusNameOf, type StatusName } from '#machines/model/orderStatus.ts';
+import { isEnded, isUndecided, statusNameOf, type StatusName } from '#machines/model/orderStatus.ts';
 import { nextStatus, type OrderEvent } from '#machines/order.machine.ts';
 import type { OrderTransition } from '#machines/model/orderTransition.ts';
 import { REJECTION_REASONS } from '#src/api/desk.ts';
@@ -236,6 +236,8 @@ export async function move(...values: Parameters<typeof movingRow>): Promise<Ord
 export type Decided = Partial<Pick<Selectable<OrderEventTable>, 'decided_by' | 'reason'>>;
 
 const ORDER = 'order.';
+/** The id of an order whose application is answered by this move. */
+const ANSWERED = 'answered';
 const eventPrefix = (n: number): string => `event${n}.`;
 
 /**
@@ -259,6 +261,7 @@ export function valuesOfMove(
     const entry = { order_id: row.id, version: ++version, from_status: from, to_status: to, event: event.type, at: now, ...decision };
     noted = { ...noted, ...prefixed(eventPrefix(n), entry) };
   });
+  const answered = isUndecided(row.status) && !isUndecided(status) ? { [ANSWERED]: row.id } : {};
   const changed = {
     ...changes,
     status,
@@ -267,14 +270,20 @@ export function valuesOfMove(
     next_due_at: changes.next_due_at ?? nextDueAt({ ...row, ...changes, status } as OrderRow, now),
     ...(isEnded(status) ? { ended_at: now } : {}),
   };
-  return { ...prefixed(ORDER, changed), ...noted, id: row.id };
+  return { ...prefixed(ORDER, changed), ...noted, ...answered, id: row.id };
 }
 
-/** Moves an order and writes its events, in one statement. @param db may already contain further writes of the statement. */
+/**
+ * Moves an order and writes its events, in one statement. The answer to an application deletes the data that was collected for it.
+ * @param db may already contain further writes of the statement.
+ */
 export function moving(db: QueryCreator<Schema>, value: ValueOf<Record<string, unknown>>, names: readonly string[]) {
   const noted: Insertable<OrderEventTable>[] = [];
   for (let n = 0; names.some((name) => name.startsWith(eventPrefix(n))); n++) noted.push(columnsOf(eventPrefix(n), names, value) as never);
-  return db
+  const answering = names.includes(ANSWERED)
+    ? (db.with('dropped', (q) => q.deleteFrom('collected').where('order_id', '=', value(ANSWERED) as number)) as typeof db)
+    : db;
+  return answering
     .with('noted', (q) => q.insertInto('order_event').values(noted))
     .updateTable('loan_order')
     .set(columnsOf(ORDER, names, value))

@@ -1,27 +1,18 @@
 /** Scheduled deletion of collected data and of applicants without a loan. */
 import type { Instant } from '#machines/model/calendar.ts';
-import { CLOSED_STATUSES, ENDED_STATUSES, UNDECIDED_STATUSES } from '#machines/model/orderStatus.ts';
+import { ENDED_STATUSES } from '#machines/model/orderStatus.ts';
+import { isClosedOrder } from '#server/store/closedOrders.ts';
 import { deleteBlobs } from '#server/store/photoBlobs.ts';
+import { sinceLastLook } from '#server/store/sinceLastLook.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import { NON_BORROWER_LIFE } from './collectionState.ts';
 
-/** Deletes collected data when the application is answered or its deadline has passed. @returns how many pieces. */
-export async function deleteAnswered({ db }: Store, now: Instant): Promise<number> {
-  const done = await db
-    .deleteFrom('collected as c')
-    .where((is) =>
-      is.or([
-        is('c.delete_by', '<=', now),
-        is.exists(
-          is
-            .selectFrom('loan_order as o')
-            .select('o.id')
-            .whereRef('o.id', '=', 'c.order_id')
-            .where('o.status', 'not in', UNDECIDED_STATUSES),
-        ),
-      ]),
-    )
-    .executeTakeFirst();
+/**
+ * Deletes collected data whose deadline has passed. The answer to an application deletes its data at once (`moving` of
+ * `server/books/orders.ts`). @returns how many pieces.
+ */
+export async function deleteOverdue({ db }: Store, now: Instant): Promise<number> {
+  const done = await db.deleteFrom('collected').where('delete_by', '<=', now).executeTakeFirst();
   return Number(done.numDeletedRows);
 }
 
@@ -31,13 +22,28 @@ export async function deleteAnswered({ db }: Store, now: Instant): Promise<numbe
  * which the applicant may apply again.
  * @returns how many people.
  */
-export async function deleteNonBorrowers(store: Store, now: Instant): Promise<number> {
+export const deleteNonBorrowers = (store: Store, now: Instant): Promise<number> =>
+  sinceLastLook(store.db, 'applicants deleted', now - NON_BORROWER_LIFE, (from) => deleteEndedAfter(store, from, now));
+
+async function deleteEndedAfter(store: Store, from: Instant, now: Instant): Promise<number> {
   const due = await store.db
     .selectFrom('loan_order as o')
     .select('o.user_id')
     .distinct()
-    .where('o.status', 'in', CLOSED_STATUSES)
+    .where(isClosedOrder('o.status'))
+    .where('o.ended_at', '>', from)
     .where('o.ended_at', '<=', now - NON_BORROWER_LIFE)
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom('loan_order as lent')
+            .select('lent.id')
+            .whereRef('lent.user_id', '=', 'o.user_id')
+            .where('lent.disbursed_on', 'is not', null),
+        ),
+      ),
+    )
     .where((is) =>
       is.or(
         (['profile_section', 'photo', 'payout_account'] as const).map((table) =>

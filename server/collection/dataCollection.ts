@@ -12,7 +12,7 @@ import type { Secret } from '#server/store/secret.ts';
 import { findOrder, lockOrder, lockOrderByNumber, type OrderRow } from '#server/books/orders.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store, Tx } from '#server/store/store.ts';
-import { deleteAnswered, deleteNonBorrowers } from './collectionRetention.ts';
+import { deleteNonBorrowers, deleteOverdue } from './collectionRetention.ts';
 import { askFor, deleteBy, readCollection } from './collectionState.ts';
 
 /** How long an upload token is valid. */
@@ -47,8 +47,8 @@ export interface DataCollection {
    * @throws Refusal when the token is for another order or too old, or when the borrower did not agree to the kind.
    */
   receive(token: string, orderNo: string, kind: DataKind, content: string): Promise<void>;
-  /** Deletes data of answered applications. Repeating it changes nothing. @returns how many pieces. */
-  deleteAnswered(): Promise<number>;
+  /** Deletes data whose deadline has passed. Repeating it changes nothing. @returns how many pieces. */
+  deleteOverdue(): Promise<number>;
   /** Deletes the data of applicants without a loan. @returns how many people. */
   deleteNonBorrowers(): Promise<number>;
 }
@@ -153,7 +153,7 @@ export function createCollection(store: Store, clock: Clock, secret: Secret): Da
         if (isLast && collection.status === 1) await setStatus(tx, row.id, 0);
       }),
 
-    deleteAnswered: () => deleteAnswered(store, clock.now()),
+    deleteOverdue: () => deleteOverdue(store, clock.now()),
     deleteNonBorrowers: () => deleteNonBorrowers(store, clock.now()),
   };
 }

@@ -2,7 +2,9 @@
 import { DAY, nairobiDate, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
 import { TICKET } from '#machines/model/feedback.ts';
 import { isEnded } from '#machines/model/orderStatus.ts';
+import { isClosedOrder } from '#server/store/closedOrders.ts';
 import { deleteBlobs } from '#server/store/photoBlobs.ts';
+import { sinceLastLook } from '#server/store/sinceLastLook.ts';
 import type { Db, Store, Tx } from '#server/store/store.ts';
 import { DATA_PROMISES } from '#src/market/support.ts';
 
@@ -35,12 +37,28 @@ export async function ticketDeletedOn(db: Db, ticket: Aged): Promise<CalendarDat
 }
 
 /** Deletes tickets with their messages and pictures. @returns how many tickets. */
-export async function deleteAnsweredTickets(store: Store, now: Instant): Promise<number> {
+export const deleteAnsweredTickets = (store: Store, now: Instant): Promise<number> =>
+  sinceLastLook(store.db, 'tickets deleted', now - LIFE, (from) => deleteEndedAfter(store, from, now));
+
+/** A ticket ends its time after the last event: a message, or the end of an application. */
+async function deleteEndedAfter(store: Store, from: Instant, now: Instant): Promise<number> {
+  const ofPeopleWhoseApplicationEnded = store.db
+    .selectFrom('loan_order as ended')
+    .innerJoin('ticket', 'ticket.user_id', 'ended.user_id')
+    .select('ticket.id')
+    .where(isClosedOrder('ended.status'))
+    .where('ended.ended_at', '>', from)
+    .where('ended.ended_at', '<=', now - LIFE);
+  const changed = store.db
+    .selectFrom('ticket')
+    .select('id')
+    .where('updated_at', '>', from)
+    .where('updated_at', '<=', now - LIFE);
   const due = await store.db
     .selectFrom('ticket as t')
     .select(['t.id', 't.user_id'])
+    .where('t.id', 'in', changed.union(ofPeopleWhoseApplicationEnded))
     .where('t.status', 'in', [...ANSWERED])
-    .where('t.updated_at', '<=', now - LIFE)
     .where((is) =>
       is.not(
         is.exists(

@@ -1,6 +1,7 @@
 /** The devices that an account was signed in on. */
 import { DAY, HOUR, type Instant } from '#machines/model/calendar.ts';
 import type { SignedInDevice } from '#machines/model/device.ts';
+import { deleteOldRows } from '#server/store/oldRows.ts';
 import { NO_DEVICE_ID } from '#server/store/sessionRows.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 
@@ -93,10 +94,5 @@ export async function distrustDevices(tx: Tx, userId: number): Promise<void> {
 }
 
 /** @returns the number of deleted devices. */
-export async function deleteUnusedDevices(db: Db, now: Instant): Promise<number> {
-  const done = await db
-    .deleteFrom('account_device')
-    .where('last_seen', '<=', now - DEVICES_KEPT)
-    .executeTakeFirst();
-  return Number(done.numDeletedRows);
-}
+export const deleteUnusedDevices = (db: Db, now: Instant): Promise<number> =>
+  deleteOldRows(db, { table: 'account_device', since: 'last_seen' }, now - DEVICES_KEPT);

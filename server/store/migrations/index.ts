@@ -50,6 +50,7 @@ import { oldRows } from './124-old-rows.ts';
 import { recordings } from './134-recordings.ts';
 import { orderEvents } from './144-order-events.ts';
 import { journalChecks } from './145-journal-checks.ts';
+import { deletions } from './146-deletions.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -104,4 +105,5 @@ export const migrations: readonly Migration[] = [
   recordings,
   orderEvents,
   journalChecks,
+  deletions,
 ];

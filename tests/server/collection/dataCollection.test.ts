@@ -133,20 +133,19 @@ onEitherDatabase((engine) => {
       approved: (person: Borrower) => fixture.lending.decide(person.orderNo, 'approve'),
       rejected: (person: Borrower) => fixture.lending.decide(person.orderNo, 'reject'),
     };
-    it.each(Object.entries(decisions))('collected data, application %s: is deleted', async (_, decide) => {
+    it.each(Object.entries(decisions))('collected data, application %s: is deleted at once', async (_, decide) => {
       const person = await shared('contact', 'sms');
       await fixture.send(person);
-      await fixture.collection.deleteAnswered();
       expect(await heldOf(person)).toEqual(['contact', 'sms']);
+      const other = await shared('sms');
       await decide(person);
-      expect(await fixture.collection.deleteAnswered()).toBe(2);
-      expect([await heldOf(person), await fixture.collection.deleteAnswered()]).toEqual([[], 0]);
+      expect([await heldOf(person), await heldOf(other)]).toEqual([[], ['sms']]);
     });
 
-    it('collected data, application withdrawn: is deleted', async () => {
+    it('collected data, application withdrawn: is deleted at once', async () => {
       const person = await shared('contact');
       await fixture.lending.decline(person.userId, person.orderNo);
-      expect(await fixture.collection.deleteAnswered()).toBe(1);
+      expect(await heldOf(person)).toEqual([]);
     });
 
     it('collected data, application never sent: is deleted on the announced day', async () => {
@@ -154,10 +153,10 @@ onEitherDatabase((engine) => {
       const deletedBy = (await fixture.lending.order(person.userId, person.orderNo)).collection?.deletedBy ?? 0;
       expect(deletedBy).toBeGreaterThan(fixture.clock.now());
       fixture.clock.set(deletedBy - 1);
-      await fixture.collection.deleteAnswered();
+      await fixture.collection.deleteOverdue();
       expect(await heldOf(person)).toEqual(['contact']);
       fixture.clock.set(deletedBy);
-      await fixture.collection.deleteAnswered();
+      await fixture.collection.deleteOverdue();
       expect(await heldOf(person)).toEqual([]);
     });
 

@@ -11,8 +11,10 @@ import { createFeedback } from '#server/feedback/tickets.ts';
 import { nextTicketStatus } from '#server/feedback/ticketStatus.ts';
 import { feedbackQuestions } from '#server/feedback/questions.ts';
 import { cleanPicture } from '#server/pictures/cleanPicture.ts';
+import type { Clock } from '#server/store/clock.ts';
 import { createSecret } from '#server/store/secret.ts';
 import { createSecurityLog, PER_MINUTE } from '#server/store/securityLog.ts';
+import type { Store } from '#server/store/store.ts';
 import { createLending } from '#server/lending/createLending.ts';
 import type { Lending } from '#server/lending/facade.ts';
 import { firstLoan } from '#src/market/products.ts';
@@ -38,6 +40,15 @@ const asked = (change: Partial<NewTicket> = {}): NewTicket => ({
   pictures: [],
   ...change,
 });
+
+function lendingOf(store: Store, clock: Clock): Lending {
+  const rail = createHostileRail(
+    () => 0,
+    (arrived): ReturnType<Lending['railCallback']> => lending.railCallback(arrived),
+  );
+  const lending = createLending(store, clock, rail, lendingConfig);
+  return lending;
+}
 
 onEitherDatabase((engine) => {
   const open = async () => {
@@ -109,11 +120,7 @@ onEitherDatabase((engine) => {
     ['of a loan that was paid out', { status: STATUS.finish, ended_at: 1, disbursed_on: '2026-01-01' }],
   ] as const)('ticket %s: is not deleted', async (_, order) => {
     const { clock, store, feedback, userId } = await startFixture({ own: true });
-    const rail = createHostileRail(
-      () => 0,
-      (arrived): ReturnType<Lending['railCallback']> => lending.railCallback(arrived),
-    );
-    const lending = createLending(store, clock, rail, lendingConfig);
+    const lending = lendingOf(store, clock);
     const { orderNo } = await lending.open(userId, { productId: firstLoan.id, amount: 500_000, termDays: 91 });
     await store.db
       .updateTable('loan_order')
@@ -125,6 +132,21 @@ onEitherDatabase((engine) => {
     expect(deletedOn).toBeNull();
     clock.pass(30 * DAY);
     expect(await feedback.deleteAnswered()).toBe(0);
+  });
+
+  it('ticket of a person whose application ends later: is deleted a week after its end', async () => {
+    const { clock, store, feedback, userId } = await startFixture({ own: true });
+    const lending = lendingOf(store, clock);
+    const { orderNo } = await lending.open(userId, { productId: firstLoan.id, amount: 500_000, termDays: 91 });
+    const { ticketNo } = await feedback.create(userId, asked());
+    await feedback.close(userId, ticketNo);
+    clock.pass(DAY);
+    expect(await feedback.deleteAnswered()).toBe(0);
+    await lending.decline(userId, orderNo);
+    clock.pass(7 * DAY - 1);
+    expect(await feedback.deleteAnswered()).toBe(0);
+    clock.pass(1);
+    expect(await feedback.deleteAnswered()).toBe(1);
   });
 
   it('tickets, maximum open: one more is refused until one is closed', async () => {

@@ -1,9 +1,12 @@
 /**
- * Home, records and due work must not read more rows when there are more borrowers. The database counts the rows that each of
+ * Home, records, due work and the deletions of each minute must not read more rows when there are more borrowers. The database counts the rows that each of
  * their statements reads, with few borrowers and with ten times as many.
  */
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY, MINUTE } from '#machines/model/calendar.ts';
+import { TICKET } from '#machines/model/feedback.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
 import { figuresOf } from '#server/desk/dayFigures.ts';
 import type { Store } from '#server/store/store.ts';
 import { addBorrowers, type SeededBorrower } from '../../../scripts/lib/manyBorrowers.ts';
@@ -56,6 +59,21 @@ async function grow(count: number): Promise<SeededBorrower[]> {
     insert into text_message(order_id, key, params, at, next_at, ended_at) select id, 'approved', '{}', 0, 0, 0 from loan_order`.execute(
     store.db,
   );
+  const long = now - 30 * DAY;
+  await sql`
+    insert into loan_order(order_no, user_id, status, product_id, principal, term_days, contract, opened_at, updated_at, ended_at, reapply_on)
+    select 'E' || id, user_id, ${STATUS.reject}, product_id, principal, term_days, contract, ${long}, ${long}, ${long}, '2020-01-01'
+    from loan_order where ended_at is null on conflict do nothing`.execute(store.db);
+  await sql`
+    insert into ticket(ticket_no, user_id, request_id, type, status, created_at, updated_at)
+    select 'T' || id, user_id, 'press', 1, ${TICKET.done}, ${long}, ${long} from loan_order where ended_at is null
+    on conflict do nothing`.execute(store.db);
+  await sql`
+    insert into collection_kind(order_id, kind, asked_at) select id, 'sms', 0 from loan_order where status = ${STATUS.addition}
+    on conflict do nothing`.execute(store.db);
+  await sql`
+    insert into collected(order_id, kind, encrypted, at, delete_by) select order_id, kind, '', 0, ${now + DAY}::bigint from collection_kind
+    on conflict do nothing`.execute(store.db);
   await sql`analyze`.execute(store.db);
   return groups[0] ?? [];
 }
@@ -138,6 +156,18 @@ test('home, records, repayment page and due work, ten times as many borrowers: r
   expect(due.length).toBeGreaterThan(8);
 
   expect(await grownOf([...calls, ...due])).toEqual([]);
+});
+
+test('deletions of a minute, ten times as many borrowers: read no more rows', async () => {
+  const { due: work } = lender.inside();
+  await work.run();
+  const deletions = await statementsOf(async () => {
+    await lender.sandbox.advance(MINUTE + 1);
+    await work.run();
+  });
+  expect(deletions.filter(({ text }) => text.includes('delete from')).length).toBeGreaterThan(15);
+
+  expect(await grownOf(deletions)).toEqual([]);
 });
 
 test('statement that no index serves: is found', async () => {
