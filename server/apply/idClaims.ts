@@ -4,7 +4,7 @@
  * application. A claim holds while its application is undecided or its offer or loan runs. After a loan it holds until the
  * account is closed, after a rejection until the date of the next application. The number is stored as a keyed hash.
  */
-import { sql } from 'kysely';
+import { sql, type Expression } from 'kysely';
 import { nairobiDate, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
 import type { Values } from '#machines/model/application.ts';
 import { CODE } from '#machines/model/codes.ts';
@@ -124,25 +124,50 @@ export async function isClaimedByAnother(db: Db, userId: number, personal: Value
   return mac !== null && (await obstacles(db, mac, userId, nairobiDate(now))).other !== null;
 }
 
+/** Deletes those claims of these borrowers that no longer hold. @param users a query of their ids. */
+async function deleteReleased(db: Db, users: Expression<unknown>, now: Instant): Promise<number> {
+  const done = await db
+    .deleteFrom('id_claim')
+    .where(sql<boolean>`user_id in ${users}`)
+    .where(sql<boolean>`not ${holds(sql.ref('id_claim.user_id'), nairobiDate(now))}`)
+    .executeTakeFirst();
+  return Number(done.numDeletedRows);
+}
+
+/** Borrowers of whom each look reads all claims again. */
+const SWEPT_AT_ONCE = 50;
+const SWEPT = 'id claims swept';
+
+/**
+ * Looks at the claims of some borrowers in turn, whatever has happened to them. The end of an application may be stored with a time
+ * that was looked at long before, by a process whose clock is behind.
+ */
+async function sweepClaims(db: Db, now: Instant): Promise<number> {
+  const last = Number((await readSetting(db, SWEPT)) ?? 0);
+  const users = db.selectFrom('id_claim').select('user_id').where('user_id', '>', last).orderBy('user_id').limit(SWEPT_AT_ONCE);
+  const rows = await users.execute();
+  const deleted = await deleteReleased(db, users, now);
+  const reached = rows.length < SWEPT_AT_ONCE ? 0 : (rows.at(-1)?.user_id ?? 0);
+  if (reached !== last) await writeSetting(db, SWEPT, reached);
+  return deleted;
+}
+
 /**
  * Deletes claims that no longer hold. A claim may stop holding when an application ends, and on the day from which a rejected
  * borrower may apply again. @returns the number of deleted claims.
  */
-export const deleteReleasedClaims = (db: Db, now: Instant): Promise<number> =>
-  sinceLastLook(db, 'id claims released', now, async (from) => {
+export async function deleteReleasedClaims(db: Db, now: Instant): Promise<number> {
+  const released = await sinceLastLook(db, 'id claims released', now, (from) => {
     const ended = db.selectFrom('loan_order').select('user_id').where(isClosedOrder('status')).where('ended_at', '>', from);
     const mayApplyAgain = db
       .selectFrom('loan_order')
       .select('user_id')
       .where('reapply_on', '>=', nairobiDate(from))
       .where('reapply_on', '<=', nairobiDate(now));
-    const done = await db
-      .deleteFrom('id_claim')
-      .where('user_id', 'in', ended.union(mayApplyAgain))
-      .where(sql<boolean>`not ${holds(sql.ref('id_claim.user_id'), nairobiDate(now))}`)
-      .executeTakeFirst();
-    return Number(done.numDeletedRows);
+    return deleteReleased(db, ended.union(mayApplyAgain), now);
   });
+  return released + (await sweepClaims(db, now));
+}
 
 const DONE = 'id numbers claimed';
 

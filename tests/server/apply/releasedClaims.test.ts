@@ -1,6 +1,6 @@
 /** Deletion of claims of ID numbers, on both databases: each on the day on which it stops holding. */
 import { beforeAll, expect, it } from 'vitest';
-import { addDays, DAY, MINUTE, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
+import { addDays, DAY, HOUR, MINUTE, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
 import { STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
 import { deleteReleasedClaims } from '#server/apply/idClaims.ts';
 import type { Store } from '#server/store/store.ts';
@@ -63,6 +63,14 @@ onBothDatabases((engine) => {
     await released();
     await claimant({ status: STATUS.cancel, ended_at: clock.now() - MINUTE });
     expect(await released()).toBe(1);
+  });
+
+  it('end of an application that was stored by a process whose clock is an hour behind: its claim is released when its turn comes', async () => {
+    await released();
+    for (let n = 0; n < 120; n++) await claimant({ status: STATUS.applying });
+    const late = await claimant({ status: STATUS.cancel, ended_at: clock.now() - HOUR });
+    for (let n = 0; n < 5; n++) await released();
+    expect(await hasClaim(late)).toBe(false);
   });
 
   it('application rejected: its claim is released on the day from which its borrower may apply again', async () => {
